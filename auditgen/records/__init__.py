@@ -1,0 +1,1 @@
+"""What everything is made of: Claim, Evidence, CheckResult, Verdict, AuditRecord."""
