@@ -126,7 +126,8 @@ def _pair(case: Case, t: Thresholds) -> list[Contrary | None]:
         found.append(Contrary("contrary_fresh", _study({"G2": -1, "G6": -1}), {}))
     reversed_ = f2.get("reversed_clear")
     if reversed_ and not f2.get("shown_ahead_clearly"):
-        found.append(Contrary("contrary_pair", _turned(case, t, reversed_), dict(reversed_)))
+        told = {"other": case.words.get("b"), **reversed_}
+        found.append(Contrary("contrary_pair", _turned(case, t, reversed_), told))
     if case.reading == "P" and b2.get("gap") is not None and b2.get("high") is not None and b2["high"] < 0:
         same = case.values("A3").get("sameness") == "told"
         if same:

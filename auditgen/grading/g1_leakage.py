@@ -167,9 +167,9 @@ def _open_level(case: Case, t: Thresholds) -> list[Charge]:
 
 def _able(case: Case, check: str, t: Thresholds) -> bool:
     result = case.checks.get(check)
-    return bool(
-        result and result.status == "ran" and result.outcome == "none_found" and (result.mde or 1) <= t.delta_small
-    )
+    if result is None or result.status != "ran" or result.outcome != "none_found":
+        return False
+    return result.mde is not None and result.mde <= t.delta_small
 
 
 def _weak(case: Case, check: str, t: Thresholds) -> bool:

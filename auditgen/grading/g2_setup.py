@@ -14,7 +14,8 @@ LEVEL_FIELDS = ("shots", "tries", "tools", "version", "grader", "snapshot", "met
 
 def open_fields(case: Case) -> list[str]:
     """The one list of open fields (i) to (vii): A3's own, and those that A1, A2 and A5 open. Each counts once."""
-    names = set(case.values("A3").get("open_fields", ()))
+    # Where nobody has looked, nothing counts as told.
+    names = set(case.values("A3").get("open_fields", () if case.ran("A3") else ("shots", "snapshot")))
     a1 = case.values("A1")
     if a1 and not a1["feasible"]:
         names.add("tries")
@@ -28,13 +29,18 @@ def open_fields(case: Case) -> list[str]:
 
 @dataclass(frozen=True)
 class Agreement:
-    """What the other parties' figures say. Distances in fractions; `median` is the further of the middle two."""
+    """What the other parties' figures say. Distances in fractions; `median` is the further of the middle two.
+
+    `away` are the figures more than 10 points away in a stated set-up, which decide the charge by size alone, so that
+    a smaller test does not escape it; `far` those of them that are clearly so, which decide the finding.
+    """
 
     n_parties: int
     n_agree: int
     agree: bool
     median: float | None
     largest: float | None
+    away: tuple[Mapping[str, Any], ...]
     far: tuple[Mapping[str, Any], ...]
     low: float | None
     high: float | None
@@ -43,8 +49,10 @@ class Agreement:
 def agreement(case: Case, t: Thresholds) -> Agreement:
     """Set the measured figures (F2) against the claim: by party, and those far away in a stated set-up."""
     figures = [f for f in case.values("F2").get("figures", ()) if f["counted"]]
-    far = tuple(f for f in figures if f["setup_stated"] and f["distance"] > t.delta_setting + EPS and f["clear"])
-    parties = [p for p in case.values("F2").get("parties", ())]
+    # A second figure of the claimant's own counts only in a set-up that it states.
+    figures = [f for f in figures if f["setup_stated"] or not f.get("claimants_own")]
+    away = tuple(f for f in figures if f["setup_stated"] and f["distance"] > t.delta_setting + EPS)
+    parties = list(case.values("F2").get("parties", ()))
     distances = sorted(p["distance"] for p in parties)
     n_agree = sum(d <= t.delta_small + EPS for d in distances)
     agree = bool(parties) and n_agree >= t.agree_share * len(parties) - EPS
@@ -54,7 +62,8 @@ def agreement(case: Case, t: Thresholds) -> Agreement:
         agree=agree,
         median=distances[len(distances) // 2] if distances else None,
         largest=max((f["distance"] for f in figures), default=None),
-        far=far,
+        away=away,
+        far=tuple(f for f in away if f["clear"]),
         low=min((f["score"] for f in figures), default=None),
         high=max((f["score"] for f in figures), default=None),
     )
@@ -74,8 +83,8 @@ def _known_level(case: Case, t: Thresholds) -> list[Charge]:
         charges.append(Charge("G2", "known", -1, "A3", "g2_unusual", {"what": a3["unusual"]}))
     seen = agreement(case, t)
     spread = {"low": seen.low, "high": seen.high, "n": seen.n_parties}
-    if seen.far:
-        worst = max(seen.far, key=lambda f: (f["distance"], f["id"]))
+    if seen.away:
+        worst = max(seen.away, key=lambda f: (f["distance"], f["id"]))
         params = {"points": worst["distance"], "setup": worst["setup"], "party": worst["party"], **spread}
         charges.append(Charge("G2", "known", -8, "F2", "g2_far", params))
     elif seen.largest is not None:

@@ -194,11 +194,12 @@ class _Text:
     def _setups(self) -> dict[str, str]:
         far = agreement(self.case, self.t).far
         other = max(far, key=lambda f: (f["distance"], f["id"]))
-        own = str(self.case.words.get("setup") or self.words.word("not_known"))
-        score = self.case.words.get("score", "")
+        score, who = self.case.words.get("score", ""), self.case.words.get("who", "")
+        own = self.case.words.get("scaffold") or self.words.lexicon["run_of"].format(who=who)
+        run = self.words.lexicon["run_of"].format(who=other["party"])
         return {
             "setup_a": f"{own} ({score})",
-            "setup_b": f"{other['setup']} ({percent(other['score'])}, {other['party']})",
+            "setup_b": f"{run} ({percent(other['score'])}, {other['setup']})",
         }
 
     def sentence(self) -> str:

@@ -15,6 +15,7 @@ from auditgen.records.evidence import Evidence
 from auditgen.records.verdict import Verdict
 
 SCHEMA = "auditgen-record/1"
+READABLE = 400
 
 
 class Tool(Record):
@@ -54,6 +55,7 @@ class Named(Record):
     candidates: tuple[str, ...] = ()
     question: str | None = None
     weights: str | None = None
+    version: str | None = None
     subset: str | None = None
     n_items: int | None = None
 
@@ -137,9 +139,13 @@ class AuditRecord(Record):
     model_config = {"populate_by_name": True}
 
     def to_bytes(self) -> bytes:
-        """The record as UTF-8 JSON, two-space indented, in field order, with a final newline: same record, same bytes."""
-        data = self.model_dump(mode="json", by_alias=True, exclude_defaults=False)
-        return orjson.dumps(data, option=orjson.OPT_INDENT_2) + b"\n"
+        """The record as UTF-8 JSON in field order, with a final newline: same record, same bytes.
+
+        Fields without a value are left out. Indented for reading, unless the record is too long to be read.
+        """
+        data = self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        option = orjson.OPT_INDENT_2 if len(self.claims) <= READABLE else 0
+        return orjson.dumps(data, option=option) + b"\n"
 
     @classmethod
     def from_bytes(cls, data: bytes) -> AuditRecord:

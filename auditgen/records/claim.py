@@ -143,6 +143,7 @@ class Claim(Record):
     as_of: str | None = Field(default=None, max_length=40)
     hedge: str | None = Short
     group: str | None = Short
+    subject: Literal["yes", "own", "no"] | None = None
     item_results_open: bool | None = None
     plan_fixed_before: bool | None = None
     source_class: Reader | None = None

@@ -32,6 +32,7 @@ SIDES = ("over", "at_least", "under", "at_most")
 _CHOICES: dict[str, tuple[str, ...]] = {
     "relation": get_args(Relation),
     "claimant_relation": get_args(ClaimantRelation),
+    "subject": ("yes", "own", "no"),
     "threshold_side": SIDES,
     "status": get_args(Status),
 }
@@ -164,8 +165,7 @@ def _defaults(read: dict[str, Any], figures: Figures, values: Values) -> None:
         if side and told and side != told:
             values.problem("threshold_side", f"{told} as in the threshold", mend="Mend one of the two.")
         read["threshold_side"] = side or told or "over"
-    subject = values.text("subject_model", 40)
-    notes = [read["notes"], *figures.notes, f"subject of the document: {subject}" if subject else None]
+    notes = [read["notes"], *figures.notes]
     read["notes"] = "; ".join(n for n in notes if n) or None
     unit_notes = [values.text("unit_note", SHORT), *figures.unit_notes]
     read["unit_note"] = "; ".join(dict.fromkeys(n for n in unit_notes if n)) or None

@@ -15,7 +15,7 @@ SYNONYMS = {
     "location": "place",
     "verbatim": "quote",
     "claim_type": "type",
-    "is_subject_model": "subject_model",
+    "is_subject_model": "subject",
     "note": "notes",
     "stderr": "standard_error",
     "se": "standard_error",
@@ -26,7 +26,7 @@ SYNONYMS = {
 }
 SETTING_SYNONYMS = {"output_limit": "max_tokens", "attempts": "n_samples"}
 
-CLAIM_FIELDS = (set(Claim.model_fields) - _FILLED_BY_READER) | {"unit", "standard_error", "subject_model"}
+CLAIM_FIELDS = (set(Claim.model_fields) - _FILLED_BY_READER) | {"unit", "standard_error"}
 SETTING_FIELDS = set(Setting.model_fields)
 SOURCE_FIELDS = set(Source.model_fields)
 FILE_FIELDS = {"schema", "title", "prepared_by", "date", "sources", "claims"}

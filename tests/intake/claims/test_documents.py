@@ -49,7 +49,7 @@ def test_round_trip(slug):
         assert (claim.model, claim.benchmark, claim.type) == (row["model"], row["benchmark"], row["claim_type"])
         assert (claim.place, claim.shots or "", claim.metric or "") == (row["location"], row["shots"], row["metric"])
         assert claim.quote == " ".join(row["verbatim"].split())
-        assert f"subject of the document: {row['is_subject_model']}" in claim.notes
+        assert claim.subject == row["is_subject_model"]
         if claim.type == "absolute":
             assert claim.score.text == row["score"]
             assert claim.score.unit == UNITS.get(row["unit"], row["unit"])

@@ -179,12 +179,7 @@ def test_judgements_and_questions():
 def test_columns_of_the_extraction_tables():
     text = "model,benchmark,score,is_subject_model,location,verbatim,claim_type\nA,M,5.5,own,L9,5.5,absolute\n"
     claim = one(text, "a.csv")
-    assert (claim.place, claim.quote, claim.type, claim.notes) == (
-        "L9",
-        "5.5",
-        "absolute",
-        "subject of the document: own",
-    )
+    assert (claim.place, claim.quote, claim.type, claim.subject) == ("L9", "5.5", "absolute", "own")
 
 
 def test_a_field_of_another_type_is_remarked():

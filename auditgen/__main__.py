@@ -1,0 +1,5 @@
+"""`python -m auditgen`."""
+
+from auditgen.cli.main import main
+
+main()

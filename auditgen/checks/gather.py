@@ -1,0 +1,329 @@
+"""Collects, for one claim, everything that its checks may read, each piece as evidence with a hash."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from auditgen.catalogue import Catalogue
+from auditgen.catalogue.record import thaw
+from auditgen.checks.document import Document
+from auditgen.checks.facts import Facts, ReadingName
+from auditgen.checks.naming import maker_of
+from auditgen.checks.parties import same_party
+from auditgen.checks.tables import NamedClaim, content_of, own_model
+from auditgen.records.claim import Claim
+from auditgen.records.evidence import Evidence, evidence
+
+_UNUSED = ("aliases", "ambiguous_aliases", "saturation", "licence", "canary_string")
+
+
+class Gatherer:
+    """One audit's look-ups; every piece of evidence is built once and shared by all claims that need it."""
+
+    def __init__(self, catalogue: Catalogue, as_of: str) -> None:
+        self.catalogue = catalogue
+        self.as_of = as_of
+        self._made: dict[str, Evidence] = {}
+        self._words: tuple[Evidence, ...] | None = None
+        self._systems: dict[str, int] = {}
+
+    def _once(self, id: str, make: Callable[[], Evidence]) -> Evidence:
+        if id not in self._made:
+            self._made[id] = make()
+        return self._made[id]
+
+    def _catalogue(self, id: str, drop: tuple[str, ...] = ()) -> Evidence:
+        """An entry of the catalogue as evidence, without fields that no check reads."""
+
+        def make() -> Evidence:
+            found = self.catalogue.evidence(id)
+            content = {k: v for k, v in found.content.items() if k not in drop}
+            return evidence(id, found.kind, found.citation, found.confidence, "catalogue", content)  # type: ignore[arg-type]
+
+        return self._once(id, make)
+
+    def document(self, document: Document, name: str) -> Evidence:
+        """The table of a document as evidence."""
+        return evidence(
+            f"document:{document.id}", "document", name, "brought", "claimant", content_of(document)
+        )
+
+    def facts(
+        self,
+        c: NamedClaim,
+        reading: ReadingName,
+        document: Evidence | None,
+        copied: dict[str, list[str]],
+        other: NamedClaim | None = None,
+        bundle: tuple[str, ...] = (),
+    ) -> Facts:
+        """Facts of one claim; `other` is the second model of a comparison."""
+        roles: dict[str, tuple[Evidence, ...]] = {"words": self._word_list()}
+        test, model = c.benchmark.id, c.model.id
+        if test:
+            roles["benchmark"] = (self._catalogue(f"benchmark:{test}", _UNUSED),)
+            roles["variants"] = self._variants(test)
+            roles["pairs"] = self._pairs(test)
+        if model:
+            roles["model"] = (self._catalogue(f"model:{model}", ("aliases",)),)
+        if other is not None and other.model.id:
+            roles["comparator"] = (self._catalogue(f"model:{other.model.id}", ("aliases",)),)
+        if test and model and not c.benchmark.subset:
+            roles["findings"] = self._findings(model, test)
+            roles["figures"] = self._figures(model, test)
+            roles["references"] = self._references(model, test) if reading != "R" else ()
+            roles["percentiles"] = self._percentiles(model, test)
+            if other is not None and other.model.id:
+                roles["comparator_findings"] = self._findings(other.model.id, test)
+                roles["comparator_figures"] = self._figures(other.model.id, test)
+        elif test and model:
+            roles["figures"] = self._figures(model, test)
+        if document is not None:
+            roles["document"] = (document,)
+        equal = copied.get(c.claim.id, []) + (copied.get(other.claim.id, []) if other else [])
+        if equal:
+            roles["copied"] = tuple(self._catalogue(i) for i in equal)
+        board = self._board(c)
+        if board is not None:
+            roles["board"] = (board,)
+        if bundle:
+            roles["bundle"] = tuple(self._catalogue(f"benchmark:{b}", _UNUSED) for b in bundle)
+        names = self._names(c, reading, copied, other)
+        return Facts(self.as_of, reading, names, {k: v for k, v in roles.items() if v})
+
+    def _names(
+        self, c: NamedClaim, reading: str, copied: dict[str, list[str]], other: NamedClaim | None
+    ) -> dict[str, Any]:
+        claim = c.claim
+        benchmark = self.catalogue.benchmark(c.benchmark.id) if c.benchmark.id else None
+        maker = maker_of(benchmark)
+        names: dict[str, Any] = {
+            "claim_id": claim.id,
+            "model_id": c.model.id,
+            "model_status": c.model.status,
+            "model_weights": c.model.weights or "unknown",
+            "developer": c.developer,
+            "family": c.family,
+            "benchmark_id": c.benchmark.id,
+            "benchmark_was_ambiguous": c.benchmark.status == "ambiguous",
+            "own_model": own_model(c),
+            "copied": claim.id in copied or claim.copied_from is not None,
+            "maker": maker,
+            "claimant_is_maker": same_party(claim.claimant, maker),
+            "n_systems": self._n_systems(c.benchmark.id),
+            "claimant": claim.claimant,
+        }
+        names.update(self._primary(c))
+        if other is not None:
+            mine, theirs = claim.id in copied, other.claim.id in copied
+            told = any(x.claim.copied_from is not None for x in (c, other))
+            testers = {x.claim.measured_by for x in (c, other) if x.claim.measured_by}
+            names.update(
+                comparator_id=other.model.id,
+                comparator_weights=other.model.weights or "unknown",
+                comparator_developer=other.developer,
+                copied_side=("equal to its developer's own figures" if mine != theirs else None)
+                or ("the source says that it is copied" if told else None),
+                comparator_copied=None,
+                measured_apart=len(testers) > 1,
+                against_interest=own_model(other) and not own_model(c) and claim.claimant is not None,
+                row_id=claim.id,
+                other_row_id=other.claim.id,
+            )
+        return names
+
+    def _primary(self, c: NamedClaim) -> dict[str, Any]:
+        """The primary source of a copied figure, where the copy names it and the same figure stands there."""
+        claim = c.claim
+        if not claim.copied_from or not c.model.id or not c.benchmark.id or claim.score is None:
+            return {}
+        for row in self.catalogue.results_for(c.model.id, c.benchmark.id):
+            if same_party(row.measured_by, claim.copied_from) and abs(row.score - claim.score.value) < 1e-9:
+                return {"primary": row.measured_by, "primary_type": row.measured_by_type}
+        for pair in self.catalogue.replications_for(c.model.id, c.benchmark.id):
+            if same_party(pair.claimed_by, claim.copied_from) and pair.claimed_value == claim.score.value:
+                return {"primary": pair.claimed_by, "primary_type": "developer"}
+        return {}
+
+    def _n_systems(self, test: str | None) -> int | None:
+        if not test:
+            return None
+        if test not in self._systems:
+            self._systems[test] = len({r.model_id or r.model_as_written for r in self._results_on(test)})
+        return self._systems[test] or None
+
+    def _results_on(self, test: str) -> tuple[Any, ...]:
+        return self.catalogue._results("benchmark_id = ?", test)
+
+    def _word_list(self) -> tuple[Evidence, ...]:
+        if self._words is None:
+            rows = [w.as_dict() for w in self.catalogue.words()]
+            made = evidence("words:list", "words", "auditgen, list of usual words", "seen", "catalogue", {"rows": rows})
+            self._words = (made,)
+        return self._words
+
+    def _findings(self, model: str, test: str) -> tuple[Evidence, ...]:
+        found = []
+        for f in self.catalogue.findings_for(model, test):
+            id = f"finding:{f.finding_id}@{model}"
+            found.append(
+                self._once(
+                    id,
+                    lambda f=f, id=id: evidence(  # type: ignore[misc]
+                        id, "finding", f.citation, f.confidence, "catalogue", f.as_dict()
+                    ),
+                )
+            )
+        return tuple(found)
+
+    def _figures(self, model: str, test: str) -> tuple[Evidence, ...]:
+        rows = [*self.catalogue.replications_for(model, test), *self.catalogue.results_for(model, test)]
+        found = []
+        for r in rows:
+            found.append(
+                self._once(
+                    r.id,
+                    lambda r=r: evidence(  # type: ignore[misc]
+                        r.id, r.id.split(":")[0], r.citation, r.confidence, "catalogue", r.as_dict()
+                    ),
+                )
+            )
+        return tuple(found)
+
+    def _percentiles(self, model: str, test: str) -> tuple[Evidence, ...]:
+        return tuple(
+            self._once(p.id, lambda p=p: evidence(p.id, "percentile", p.citation, p.confidence, "catalogue", p.as_dict()))  # type: ignore[misc]
+            for p in self.catalogue.percentiles_for(model, test)
+        )
+
+    def _variants(self, test: str) -> tuple[Evidence, ...]:
+        """Entries of related tests, for the dates of their material and questions."""
+        ids = dict.fromkeys(v["id"] for v in self.catalogue.benchmark(test).variants)
+        return tuple(self._catalogue(f"benchmark:{i}", _UNUSED) for i in ids)
+
+    def _size(self, test: str) -> int | None:
+        try:
+            return self.catalogue.benchmark(test.split(":")[0].split("@")[0]).n_items if "@" not in test else None
+        except KeyError:
+            return None
+
+    def _name(self, test: str) -> str:
+        plain = test.split(":")[0].split("@")[0]
+        try:
+            return self.catalogue.benchmark(plain).name + test[len(plain) :]
+        except KeyError:
+            return test
+
+    def _pairs(self, test: str) -> tuple[Evidence, ...]:
+        """Tables that set this test beside a re-made one; scores in percent as the tester printed them."""
+        found = []
+        for table in self.catalogue.pairs_for(test):
+            if table.original != test or table.pair_type in ("time-window", "scaffold"):
+                continue
+
+            def make(table: Any = table) -> Evidence:
+                stored = self.catalogue.evidence(table.id)
+                content = {
+                    "id": table.id,
+                    "original": table.original,
+                    "variant": table.variant,
+                    "variant_name": self._name(table.variant),
+                    "pair_type": table.pair_type,
+                    "tester": table.tester,
+                    "confidence": table.confidence,
+                    "n_original": self._size(table.original),
+                    "n_variant": self._size(table.variant),
+                    "rows": [_pair_row(r) for r in table.rows],
+                }
+                return evidence(table.id, "pairs", stored.citation, table.confidence, "catalogue", content)
+
+            found.append(self._once(table.id, make))
+        return tuple(found)
+
+    def _references(self, model: str, test: str) -> tuple[Evidence, ...]:
+        found = []
+        for table in self.catalogue.pairs_for(test):
+            if table.original != test or table.pair_type not in ("refreshed", "perturbed"):
+                continue
+            if not any(r.model_id == model for r in table.rows):
+                continue
+            id = f"references:{table.original}>{table.variant}@{table.tester}#{model}"
+            try:
+                stored = self.catalogue.d7_references(table.original, table.variant, table.tester, model_id=model)
+            except KeyError:
+                continue
+
+            def make(table: Any = table, stored: Any = stored, id: str = id) -> Evidence:
+                content = {
+                    "original": table.original,
+                    "variant": table.variant,
+                    "tester": table.tester,
+                    "n_original": self._size(table.original),
+                    "n_variant": self._size(table.variant),
+                    "as_of": stored.as_of,
+                    "rows": [_pair_row(r) for r in table.rows if r.model_id == model],
+                    "references": [_pair_row(r) for r in stored.rows],
+                    "excluded": [thaw(e) for e in stored.excluded],
+                }
+                return evidence(id, "references", stored.source, stored.confidence, "catalogue", content)
+
+            found.append(self._once(id, make))
+        return tuple(found)
+
+    def _board(self, c: NamedClaim) -> Evidence | None:
+        """For a rank or a rate: the newest board of the test, with standard errors or release dates."""
+        claim = c.claim
+        if claim.type not in ("rank", "trend") or not c.benchmark.id:
+            return None
+        if claim.type == "trend" and claim.difference_unit != "months_per_doubling":
+            return None
+        rows = self._results_on(c.benchmark.id)
+        wanted = [r for r in rows if (r.unit == "rating" if claim.type == "rank" else r.unit == "minutes")]
+        if claim.type == "rank" and not wanted:
+            return None
+        newest = max(((r.date, r.campaign) for r in wanted), default=None)
+        if newest is None:
+            return None
+        kept = [r for r in wanted if r.campaign == newest[1]]
+        content = {"campaign": newest[1], "rows": [x for x in (self._board_row(r, claim) for r in kept) if x]}
+        id = f"board:{c.benchmark.id}@{newest[1]}#{claim.type}"
+        return self._once(id, lambda: evidence(id, "board", kept[0].citation, "seen", "catalogue", content))
+
+    def _board_row(self, r: Any, claim: Claim) -> dict[str, Any] | None:
+        row = {"model_id": r.model_id, "model": r.model_as_written, "score": r.score, "n_items": r.n_items}
+        if claim.type == "rank":
+            half = _half_width(r.uncertainty)
+            return {**row, "se": half / 1.959963984540054 if half else None}
+        if not r.model_id:
+            return None
+        entry = self.catalogue.model(r.model_id)
+        date = entry.release_date or ""
+        if entry.field_confidence.get("release_date") != "seen" or r.score <= 0:
+            return None
+        return {**row, "released": date if len(date) == 10 else f"{date}-15"}
+
+
+def _pair_row(r: Any) -> dict[str, Any]:
+    return {
+        "model": r.model,
+        "model_id": r.model_id or None,
+        "weights": r.weights,
+        "family": r.family,
+        "original_score": r.original_score,
+        "variant_score": r.variant_score,
+        "same_setup": r.same_setup,
+        "note": r.note,
+    }
+
+
+def _half_width(text: str) -> float | None:
+    """Half-width of a printed 95% interval: "8", "+5/-6" (the larger side) or "1400 to 1412"."""
+    numbers = [float(x) for x in re.findall(r"\d+(?:\.\d+)?", text or "")]
+    if len(numbers) == 1:
+        return numbers[0]
+    if len(numbers) == 2:
+        return max(numbers) if text.strip().startswith(("+", "-")) else abs(numbers[1] - numbers[0]) / 2
+    return None
+

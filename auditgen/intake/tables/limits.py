@@ -1,0 +1,16 @@
+"""How much one table may hold."""
+
+from __future__ import annotations
+
+MAX_BYTES = 200_000_000
+MAX_CELLS = 40_000_000
+MAX_COLUMNS = 50_000
+MAX_ROWS = 4_000_000
+# A workbook unpacks to many times its size.
+MAX_UNPACKED = 400_000_000
+MAX_MEMBERS = 2_000
+MAX_MODELS = 5_000
+MAX_TESTS = 1_000
+LONGEST_CELL = 100_000
+LONGEST_NAME = 200
+"""Names of models, tests and items are cut here; nothing longer is a name."""
