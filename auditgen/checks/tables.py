@@ -96,6 +96,15 @@ def _version(c: NamedClaim) -> str:
     return f"{c.model.weights}|{c.model.version or ''}"
 
 
+def own_model(c: NamedClaim) -> bool:
+    """Whether the claimed model is the claimant's own: by what the claim says, else by the developer's name."""
+    if c.claim.subject is not None:
+        return c.claim.subject != "no"
+    if c.claim.claimant_relation == "developer" and c.developer is None:
+        return True
+    return same_party(c.claim.claimant, c.developer)
+
+
 def content_of(document: Document) -> dict[str, Any]:
     """A document as plain data, from which `parse_document` builds it again."""
     return {

@@ -10,7 +10,7 @@ MAX_ROWS = 4_000_000
 MAX_UNPACKED = 400_000_000
 MAX_MEMBERS = 2_000
 MAX_MODELS = 5_000
-MAX_TESTS = 1_000
+MAX_TESTS = 20_000
 LONGEST_CELL = 100_000
 LONGEST_NAME = 200
 """Names of models, tests and items are cut here; nothing longer is a name."""

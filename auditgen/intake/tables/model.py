@@ -65,7 +65,7 @@ class ItemMatrix:
 
 
 @dataclass(frozen=True)
-class Test:
+class ScoreColumn:
     """One column of scores of a results table.
 
     parts: the values that name it, by column ("benchmark": "mmlu", "setting": "before"). higher_is_better is None
@@ -98,7 +98,7 @@ class ResultsTable:
     sha256: str
     recognised_by: str
     models: tuple[str, ...]
-    tests: tuple[Test, ...]
+    tests: tuple[ScoreColumn, ...]
     scores: npt.NDArray[np.float64]
     n_items: npt.NDArray[np.float64]
     stderr: npt.NDArray[np.float64]
