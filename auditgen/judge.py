@@ -35,7 +35,9 @@ def case_of(claim: Claim, facts: Facts, results: Sequence[CheckResult], told: di
             kind = "rate"
     checks = {r.check_id: r for r in results}
     f3 = checks.get("F3")
-    beyond = bool(f3 and f3.values.get("link") not in (None, "test"))
+    # Only a sentence with a figure of its own can be put right by the figure on a re-made test.
+    a_level = kind in ("level", "threshold") and claim.score is not None and claim.score.is_share
+    beyond = a_level and bool(f3 and f3.values.get("link") not in (None, "test"))
     return Case(
         reading=facts.reading,
         claimed=True,
@@ -75,12 +77,13 @@ def judge(
     by_id = {r.check_id: r for r in results}
     told = claim_words(claim, facts, by_id, words)
     case = case_of(claim, facts, results, told)
+    decision = decide(case, t.fresh())
     verdict = grade(case, t, words)
     verdicts = {
         _NAMES[r]: verdict if r == facts.reading else not_claimed(r, t, words)  # type: ignore[arg-type]
         for r in ("L", "R", "P")
     }
-    ids = ask_first(case, decide(case, t.fresh()))
+    ids = ask_first(case, decision)
     return {
         "statement": claim.statement or capital(str(told["claim"])) + ".",
         "checks": tuple(results),

@@ -102,6 +102,7 @@ class Gatherer:
         names: dict[str, Any] = {
             "claim_id": claim.id,
             "model_id": c.model.id,
+            "model_as_written": claim.model,
             "model_status": c.model.status,
             "model_weights": c.model.weights or "unknown",
             "developer": c.developer,
@@ -115,6 +116,7 @@ class Gatherer:
             "n_systems": self._n_systems(c.benchmark.id),
             "claimant": claim.claimant,
         }
+        names["one_setup"] = claim.type == "rank" and reading == "R"  # one board treats its models alike
         names.update(self._primary(c))
         if other is not None:
             mine, theirs = claim.id in copied, other.claim.id in copied
@@ -122,6 +124,7 @@ class Gatherer:
             testers = {x.claim.measured_by for x in (c, other) if x.claim.measured_by}
             names.update(
                 comparator_id=other.model.id,
+                comparator_as_written=other.claim.model,
                 comparator_weights=other.model.weights or "unknown",
                 comparator_developer=other.developer,
                 copied_side=("equal to its developer's own figures" if mine != theirs else None)

@@ -15,6 +15,7 @@ from auditgen.records.audit_record import Named
 from auditgen.records.claim import Claim, Setting, Source
 
 ENOUGH_EQUAL = 3
+MOST_PER_CELL = 2
 _LOWER = ("bits_per_byte",)
 
 
@@ -153,9 +154,9 @@ def implied_pairs(document: Document, claims: dict[str, NamedClaim]) -> list[tup
     is ahead. If no model is the claimant's own, the best model of each test against each other one. Rows for a part or
     a language of a test imply nothing about the test; they are left out.
     """
-    pairs = []
+    pairs: list[tuple[TableRow, TableRow, str]] = []
     for rows in document.by_test.values():
-        usable = [r for r in rows if r.share is not None and r.model and not r.subset]
+        usable = _first_cells(rows)
         own = [r for r in usable if r.subject]
         if own:
             for mine in own:
@@ -164,13 +165,32 @@ def implied_pairs(document: Document, claims: dict[str, NamedClaim]) -> list[tup
                         continue
                     pair = _step(mine, other, claims) if other.own else _rank(mine, other)
                     if pair:
-                        pairs.append((claims[pair[0].claim_id], claims[pair[1].claim_id], pair[2]))
+                        pairs.append(pair)
         elif len(usable) > 1:
             best = max(usable, key=_better)
-            for other in usable:
-                if other.model_key != best.model_key and _one_row(best, other):
-                    pairs.append((claims[best.claim_id], claims[other.claim_id], "R"))
-    return pairs
+            pairs += [(best, r, "R") for r in usable if r.model_key != best.model_key and _one_row(best, r)]
+    return [(claims[a.claim_id], claims[b.claim_id], reading) for a, b, reading in _closest(pairs, len(document.rows))]
+
+
+def _first_cells(rows: list[TableRow]) -> list[TableRow]:
+    """One cell a model, table, metric and printed test; a second one is a matter for the contradiction check."""
+    first: dict[tuple[object, ...], TableRow] = {}
+    for r in rows:
+        if r.share is not None and r.model and not r.subset:
+            first.setdefault((r.model_key, r.test, r.metric, r.table), r)
+    return list(first.values())
+
+
+def _closest(pairs: list[tuple[TableRow, TableRow, str]], n_rows: int) -> list[tuple[TableRow, TableRow, str]]:
+    """At most MOST_PER_CELL pairs for each cell of the document, the closest ones, in the order of the document.
+
+    A long table implies more pairs than anybody reads; those with the smallest gaps are the ones in doubt.
+    """
+    most = MOST_PER_CELL * max(n_rows, 100)
+    if len(pairs) <= most:
+        return pairs
+    order = sorted(range(len(pairs)), key=lambda i: (abs(_better(pairs[i][0]) - _better(pairs[i][1])), i))
+    return [pairs[i] for i in sorted(order[:most])]
 
 
 def _better(row: TableRow) -> float:

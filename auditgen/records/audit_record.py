@@ -47,9 +47,9 @@ class InputFile(Record):
 class Named(Record):
     """A name as written and the catalogue entry it was matched to, if any."""
 
-    as_written: str | None
-    id: str | None
-    matched_by: str | None
+    as_written: str | None = None
+    id: str | None = None
+    matched_by: str | None = None
     status: Literal["matched", "ambiguous", "unknown", "absent"]
     name: str | None = None
     candidates: tuple[str, ...] = ()
@@ -101,8 +101,8 @@ class AuditedClaim(Record):
     model: Named
     benchmark: Named
     comparator: Named | None = None
-    score: dict[str, Any] | None
-    source: dict[str, Any] | None
+    score: dict[str, Any] | None = None
+    source: dict[str, Any] | None = None
     tier: str
     checks: tuple[CheckResult, ...]
     verdicts: Verdicts

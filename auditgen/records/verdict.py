@@ -30,7 +30,7 @@ class Step(Record):
 
     domain: str
     kind: StepKind
-    check_id: str | None
+    check_id: str | None = None
     points: int
     reason: str
     reason_id: str
@@ -50,7 +50,7 @@ class Cap(Record):
     """A limit on points. `bites` tells whether it lowered a number; `both` whether it limits the second number too."""
 
     id: str
-    limit: int | None
+    limit: int | None = None
     bites: bool
     both: bool
     reason: str

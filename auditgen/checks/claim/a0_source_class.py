@@ -15,6 +15,8 @@ _STAKELESS = {
     "public_body": "public_body",
     "leaderboard": "leaderboard",
 }
+# Sentences of reports that sum up what others measured, unless they say that they measured it themselves.
+_REPEATED = ("threshold", "human_parity", "trend", "comparative")
 
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
@@ -47,6 +49,9 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         name, why = "S2", "an independent party ran the test"
         if claim.item_results_open and claim.plan_fixed_before and facts.names.get("not_exposed"):
             name, why = "S1", "independent, plan fixed before, item results open, questions not exposed"
+    elif relation == "public_body" and claim.type in _REPEATED and claim.measured_by is None:
+        name, why = "S4", "a report repeats the figure and does not say here who measured it"
+        values["tester_relation"] = "secondary"
     elif relation == "public_body":
         name, why = "S2", "a public body without a model in the comparison ran the test"
     elif relation == "leaderboard":

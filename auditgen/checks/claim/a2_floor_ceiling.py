@@ -33,7 +33,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     values: dict[str, Any] = {"score": score, **limits(test)}
     values.update(_against_chance(score, values["chance"], _sizes(claim, facts)))
     top = 1.0 if values["ceiling"] is None else values["ceiling"]
-    values["saturated"] = test.get("status") in _SATURATED or top - score < t.delta_small
+    values["saturated"] = test.get("status") in _SATURATED or top - score < t.delta_small - 1e-9
     note = test.get("score_scale_note") or {}
     values["scale_note"] = note.get("note") or note.get("value") if note else None
     outcome, caveats, p_value = None, [], None

@@ -14,7 +14,7 @@ from auditgen.records.thresholds import Thresholds
 
 VERSION = "1"
 FEW_ITEMS = 300
-_WITH_EXAMPLES = ("multiple_choice", "free_answer", "code_execution", "classification")
+_WITH_EXAMPLES = ("multiple_choice", "free_answer", "code_execution")
 _TRIES_KINDS = ("code_execution", "agentic")
 _JUDGED_KINDS = ("pairwise_preference", "rubric_graded")
 # Only remarks about which questions were asked; "translated versions" or "prompt version" are other matters.

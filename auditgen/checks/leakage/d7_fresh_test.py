@@ -30,13 +30,26 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     return absent("D7", "; ".join(dict.fromkeys(reasons)))
 
 
-def own_row(rows: list[Mapping[str, Any]], model_id: object, weights: object) -> Mapping[str, Any] | None:
-    """The model's own row: same id and same weights; a row of other weights is another version."""
+def own_row(
+    rows: list[Mapping[str, Any]], model_id: object, weights: object, name: object = None
+) -> Mapping[str, Any] | None:
+    """The model's own row: same id and same weights; a row of other weights is another version.
+
+    A model without an entry is found by its full name as printed, where the table has exactly one such row.
+    """
+    if model_id is None and name:
+        named = [r for r in rows if not r.get("model_id") and r["model"].casefold() == str(name).casefold()]
+        return named[0] if len(named) == 1 else None
     mine = [r for r in rows if model_id and r.get("model_id") == model_id]
     exact = [r for r in mine if r.get("weights") == weights and weights != "unknown"]
     if len(exact) == 1:
         return exact[0]
     return mine[0] if len(mine) == 1 and "unknown" in (weights, mine[0].get("weights")) else None
+
+
+def version(facts: Facts) -> tuple[object, object, object]:
+    """Id, weights and name as written of the claimed model."""
+    return facts.names.get("model_id"), facts.names.get("model_weights"), facts.names.get("model_as_written")
 
 
 def _fresh_enough(table: Mapping[str, Any], facts: Facts) -> bool:
@@ -53,7 +66,7 @@ def _fresh_enough(table: Mapping[str, Any], facts: Facts) -> bool:
 
 
 def _one(table: Mapping[str, Any], facts: Facts, t: Thresholds) -> CheckResult | str:
-    row = own_row(table["rows"], facts.names.get("model_id"), facts.names.get("model_weights"))
+    row = own_row(table["rows"], *version(facts))
     if row is None:
         return "this model was not measured on the re-made test"
     if not _fresh_enough(table, facts):

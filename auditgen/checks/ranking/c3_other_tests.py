@@ -67,7 +67,7 @@ def _tests(document: Document, a: str, b: str, own: TableRow | None) -> list[dic
     mine, theirs = document.tests_of(a), document.tests_of(b)
     skip = own.benchmark_id or own.test_key if own else None
     grouped: dict[str, list[tuple[TableRow, TableRow]]] = {}
-    for key in mine.keys() & theirs.keys():
+    for key in sorted(mine.keys() & theirs.keys()):
         first = [r for r in mine[key] if not r.copied]
         second = [r for r in theirs[key] if not r.copied]
         if not first or not second:

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from auditgen.checks.facts import Facts, usable
-from auditgen.checks.leakage.d7_fresh_test import own_row
+from auditgen.checks.leakage.d7_fresh_test import own_row, version
 from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
@@ -88,7 +88,7 @@ def _own(tables: list[Mapping[str, Any]], facts: Facts) -> dict[str, Any] | None
     """The largest drop of this model that one tester measured in one set-up."""
     found = []
     for table in tables:
-        row = own_row(table["rows"], facts.names.get("model_id"), facts.names.get("model_weights"))
+        row = own_row(table["rows"], *version(facts))
         if row is None or row.get("same_setup") != "yes":
             continue
         n_old, n_new = table.get("n_original"), table.get("n_variant")
@@ -130,8 +130,10 @@ def _pair(tables: list[Mapping[str, Any]], facts: Facts) -> dict[str, Any] | Non
     names = facts.names
     best: dict[str, Any] | None = None
     for table in tables:
-        a = own_row(table["rows"], names.get("model_id"), names.get("model_weights"))
-        b = own_row(table["rows"], names.get("comparator_id"), names.get("comparator_weights"))
+        a = own_row(table["rows"], *version(facts))
+        b = own_row(
+            table["rows"], names.get("comparator_id"), names.get("comparator_weights"), names.get("comparator_as_written")
+        )
         fit = _fit(table)
         if a is None or b is None or fit is None or fit.kendall_tau_b is None:
             continue

@@ -30,7 +30,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         return absent("F2", "the catalogue holds no other figure for this model and test")
     mine = claim_setup(claim)
     n, _ = items(claim, facts)
-    rows = [against(f, score, n, mine) for f in figures(claim, facts)]
+    rows = [_same_questions(against(f, score, n, mine), n, t) for f in figures(claim, facts)]
     counted = [r for r in rows if r["counted"]]
     parties = _parties(counted)
     values: dict[str, Any] = {
@@ -43,7 +43,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         "same_settings_outside": _repeat(counted, score, n, mine),
     }
     caveats = []
-    if any(r["distance"] > t.delta_small for r in counted):
+    if any(r["distance"] > t.delta_small + 1e-9 for r in counted):
         caveats.append("F2-a")
     if not parties:
         caveats.append("F2-b")
@@ -58,6 +58,13 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         caveat_ids=tuple(caveats),
         values=values,
     )
+
+
+def _same_questions(row: dict[str, Any], n: int | None, t: Thresholds) -> dict[str, Any]:
+    """Two nearly equal sets of questions count as one; a figure on clearly more or fewer is only listed."""
+    if row["counted"] and n and row["n"] and abs(row["n"] - n) > t.same_set * max(n, row["n"]) + 1e-9:
+        return {**row, "counted": False, "why_not": f"on another number of questions ({row['n']:,})"}
+    return row
 
 
 def _parties(counted: list[dict[str, Any]]) -> list[dict[str, Any]]:

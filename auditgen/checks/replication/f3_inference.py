@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from auditgen.checks.facts import Facts, usable
@@ -69,17 +70,26 @@ def word_list(facts: Facts) -> list[Mapping[str, Any]]:
 
 
 def matched_words(sentence: str, words: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Entries of the word list that stand in the sentence as whole words."""
+    """Entries of the word list that stand in the sentence as whole words, with the form that stands there."""
+    if not any(c.isalpha() for c in sentence):
+        return []
+    whole = sentence.lower()
     found = []
     for entry in words:
-        low = sentence.lower()
+        low = whole
         for phrase in entry.get("not_in") or ():
             low = low.replace(str(phrase).lower(), " ")
-        forms = [str(entry["word"]), *(str(f) for f in entry.get("forms") or ())]
-        hits = [f for f in forms if re.search(rf"(?<![\w-]){re.escape(f.lower())}(?![\w-])", low)]
+        hits = [m[0] for m in _pattern((str(entry["word"]), *map(str, entry.get("forms") or ()))).finditer(low)]
         if hits:
             found.append({**entry, "as_written": max(hits, key=len)})
     return found
+
+
+@lru_cache(maxsize=512)
+def _pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
+    """All forms of a word as whole words, the longest first."""
+    longest = sorted((re.escape(f.lower()) for f in forms), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(longest)})(?![\w-])")
 
 
 def _basis(facts: Facts) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from auditgen.checks.facts import Facts, usable
-from auditgen.checks.leakage.d7_fresh_test import own_row
+from auditgen.checks.leakage.d7_fresh_test import own_row, version
 from auditgen.checks.parties import same_party
 from auditgen.checks.setup import Setup, claim_setup, differences, read_setup, row_setup
 from auditgen.records.claim import Claim
@@ -59,7 +59,7 @@ def figures(claim: Claim, facts: Facts) -> list[Figure]:
         if made is not None:
             found.append(made)
     for table in facts.contents("pairs"):
-        row = own_row(table["rows"], facts.names.get("model_id"), facts.names.get("model_weights"))
+        row = own_row(table["rows"], *version(facts))
         if row is not None and usable(table.get("confidence")) and "builder" not in table["tester"]:
             note = str(row.get("note") or "").split(";")[0] or None
             own = same_party(table["tester"], claim.claimant)
@@ -116,7 +116,7 @@ def _from_result(id: str, row: Mapping[str, Any], claim: Claim, facts: Facts, mi
         why = "stands in the claim's own document"
     elif own and abs(row["score"] - (claim.score.value if claim.score else -1)) < 1e-9:
         why = "the claimed figure itself"
-    elif subset != wanted:
+    elif subset != wanted and not _nearly_whole(row, claim, facts, wanted):
         why = f"another part of the test ({subset or 'whole test'})"
     elif trained_more(row):
         why = "after extra training"
@@ -137,6 +137,17 @@ def _from_result(id: str, row: Mapping[str, Any], claim: Claim, facts: Facts, mi
         id, str(row.get("measured_by")), str(row.get("measured_by_type")), row["score"] / 100, n, setup, text or None,
         str(row.get("date") or "") or None, own, why,
     )  # fmt: skip
+
+
+SAME_SET = 0.10
+
+
+def _nearly_whole(row: Mapping[str, Any], claim: Claim, facts: Facts, wanted: str | None) -> bool:
+    """Whether two sets of questions differ by so few that they count as one (`same_set`); both sizes are printed."""
+    mine, theirs = claim.n_items or facts.catalogue_n(wanted), row.get("n_items")
+    if wanted is not None or not mine or not theirs:
+        return False
+    return abs(mine - theirs) <= SAME_SET * max(mine, theirs)
 
 
 def _from_replication(id: str, row: Mapping[str, Any], claim: Claim, facts: Facts, mine: Setup) -> Figure | None:
