@@ -82,8 +82,14 @@ def audit(
     options: Options | None = None,
     catalogue: Catalogue | None = None,
     progress: Progress | None = None,
+    brought: Sequence[Evidence] = (),
+    inputs: Sequence[InputFile] = (),
+    notes: Sequence[str] = (),
 ) -> AuditRecord:
-    """Audit the claims of one or several files. Same inputs, version and `as_of` give the same record."""
+    """Audit the claims of one or several files. Same inputs, version and `as_of` give the same record.
+
+    `brought` is evidence that the user gave, `inputs` the files it came from, `notes` what was odd in them.
+    """
     options = options or Options()
     if catalogue is None:
         from auditgen.catalogue import open_catalogue
@@ -91,7 +97,7 @@ def audit(
         catalogue = open_catalogue()
     t = load_thresholds()
     as_of = options.as_of or dt.date.today().isoformat()
-    jobs = prepare(files, catalogue, as_of, options.implied)
+    jobs = prepare(files, catalogue, as_of, options.implied, brought)
     plan = make_plan([(job.claim.id, job.reading) for job in jobs])
     words = wording(options.lang)
     audited = []
@@ -119,11 +125,13 @@ def audit(
         plan=plan,
         inputs=tuple(
             InputFile(name=f.name, sha256=f.sha256, kind="claims", recognised_by=f.recognised_by) for f in files
-        ),
+        )
+        + tuple(inputs),
         sources=_sources(files),
         claims=tuple(audited),
         evidence=_evidence(jobs),
-        notes=tuple(Text(id="intake", text=n) for f in files for n in f.notes),
+        notes=tuple(Text(id="intake", text=n) for f in files for n in f.notes)
+        + tuple(Text(id="evidence", text=n) for n in notes),
     )
 
 
@@ -173,14 +181,20 @@ def name_claim(claim: Claim, catalogue: Catalogue, source: Source | None) -> Nam
     )
 
 
-def prepare(files: Sequence[ClaimsFile], catalogue: Catalogue, as_of: str, implied: bool = True) -> list[_Job]:
+def prepare(
+    files: Sequence[ClaimsFile],
+    catalogue: Catalogue,
+    as_of: str,
+    implied: bool = True,
+    brought: Sequence[Evidence] = (),
+) -> list[_Job]:
     """Resolve names, build the documents' tables, and collect the facts of every claim and implied statement."""
     sources = {s.id: s for f in files for s in f.sources}
     named = [name_claim(c, catalogue, sources.get(c.source or "")) for f in files for c in f.claims]
     groups: dict[str, list[NamedClaim]] = {}
     for c in named:
         groups.setdefault(document_id(c.claim), []).append(c)
-    gatherer = Gatherer(catalogue, as_of)
+    gatherer = Gatherer(catalogue, as_of, brought)
     own: dict[str, _Job] = {}
     derived: list[_Job] = []
     for doc_id, members in groups.items():

@@ -134,7 +134,9 @@ def against_catalogue(record: AuditRecord) -> Iterator[str]:
         claims=stated, sources=record.sources, name="record", sha256="0" * 64, recognised_by="audit record"
     )
     implied = any(c.implied for c in record.claims)
-    again = audit([file], Options(as_of=record.as_of, lang=record.lang, implied=implied), catalogue)
+    brought = [e for e in record.evidence if e.id.startswith("brought:")]
+    options = Options(as_of=record.as_of, lang=record.lang, implied=implied)
+    again = audit([file], options, catalogue, brought=brought)
     mine = {e.id: e.sha256 for e in again.evidence}
     for item in record.evidence:
         if item.id not in mine:

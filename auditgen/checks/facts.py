@@ -31,6 +31,17 @@ ROLES = (
     "words",
     "variants",
     "bundle",
+    "results",
+    "items",
+    "equal_practice",
+    "prompts",
+    "votes",
+    "overlap",
+    "completions",
+    "regeneration",
+    "order_test",
+    "familiarity",
+    "task_practice",
 )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from auditgen.catalogue import Catalogue
 from auditgen.catalogue.record import thaw
+from auditgen.checks.brought import select
 from auditgen.checks.document import Document
 from auditgen.checks.facts import Facts, ReadingName
 from auditgen.checks.naming import maker_of
@@ -22,9 +23,10 @@ _UNUSED = ("aliases", "ambiguous_aliases", "saturation", "licence", "canary_stri
 class Gatherer:
     """One audit's look-ups; every piece of evidence is built once and shared by all claims that need it."""
 
-    def __init__(self, catalogue: Catalogue, as_of: str) -> None:
+    def __init__(self, catalogue: Catalogue, as_of: str, brought: Sequence[Evidence] = ()) -> None:
         self.catalogue = catalogue
         self.as_of = as_of
+        self.brought = tuple(brought)
         self._made: dict[str, Evidence] = {}
         self._words: tuple[Evidence, ...] | None = None
         self._systems: dict[str, int] = {}
@@ -90,6 +92,8 @@ class Gatherer:
             roles["board"] = (board,)
         if bundle:
             roles["bundle"] = tuple(self._catalogue(f"benchmark:{b}", _UNUSED) for b in bundle)
+        for role, items in select(self.brought, test, model, other.model.id if other else None).items():
+            roles[role] = roles.get(role, ()) + items
         names = self._names(c, reading, copied, other)
         return Facts(self.as_of, reading, names, {k: v for k, v in roles.items() if v})
 
