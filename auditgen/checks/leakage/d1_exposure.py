@@ -14,6 +14,7 @@ from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
 
 VERSION = "1"
+_BY_DEVELOPER = ("developer-card", "developer-docs")
 _OLD_MATERIAL = ("cleaned", "perturbed", "subset", "translated", "harder")
 
 
@@ -29,7 +30,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     values: dict[str, Any] = {
         "class": first["class"],
         "exposed_months": first["months"],
-        "cutoff_stated": bool(facts.model and facts.model.get("cutoff_basis") == "developer-card"),
+        "cutoff_stated": bool(facts.model and facts.model.get("cutoff_basis") in _BY_DEVELOPER),
         "cutoff_basis": facts.model.get("cutoff_basis") if facts.model else None,
         "web": web,
         "events": events(claim, facts),
