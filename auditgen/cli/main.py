@@ -56,9 +56,8 @@ def cli() -> None:
 def main() -> None:
     """Entry point. Turns every known error into one clear line, and a bug into advice on what to report."""
     try:
-        cli.main(standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
+        status = cli.main(standalone_mode=False)  # click hands back the code of a command that stopped with Exit
+        sys.exit(status if isinstance(status, int) else 0)
     except click.Abort:
         click.echo("Stopped. Nothing was written.", err=True)
         sys.exit(130)
