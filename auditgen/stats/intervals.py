@@ -109,10 +109,10 @@ def zero_event_upper(n: int, alpha: float = 0.05) -> float:
 def share_variance(p: float, n: int) -> float:
     """Sampling variance p(1-p)/n of a score (fraction) in a difference.
 
-    A score of exactly 0 or 1 would have none, which no finite test can show: it gets that of half an item.
+    A score of 0 or 1 (to within 1e-12) would have none, which no finite test can show: it gets that of half an item.
     """
     value, n = share(p, "p"), count(n, "n")
-    inner = min(max(value, 0.5 / n), 1.0 - 0.5 / n) if value in (0.0, 1.0) else value
+    inner = min(max(value, 0.5 / n), 1.0 - 0.5 / n) if min(value, 1.0 - value) < 1e-12 else value
     return inner * (1.0 - inner) / n
 
 
