@@ -1,0 +1,1 @@
+"""Marks, in-cell bars and figures of the report, as SVG text."""

@@ -1,0 +1,97 @@
+"""The checks table of a claim: every planned check, whether it ran, what it found, and with which uncertainty."""
+
+from __future__ import annotations
+
+from auditgen.records.audit_record import AuditedClaim
+from auditgen.records.check_result import CheckResult
+from auditgen.report.numerals import finite
+from auditgen.report.view_parts import Desk, Row, Table, in_equal_parts, part_tables
+
+# Units as the checks name them. A bare "share" is a difference between two shares, so it is printed in points;
+# "share of ..." is a share of something named, so it is printed in percent with that name.
+POINT_UNITS = {"share", "points", "percentage_points", "gap", "difference"}
+PERCENT_UNITS = {"fraction", "percent", "proportion", "probability", "rate", "score", "accuracy"}
+SHARE_OF, POINTS_BETWEEN = "share of ", "points "
+
+
+def check_name(desk: Desk, check_id: str) -> str:
+    """The id of a check with its plain name."""
+    known = desk.words["checks"]
+    return f"{check_id} {known[check_id]['name']}" if check_id in known else check_id
+
+
+def is_scaled(unit: str | None) -> bool:
+    """Whether values in this unit are fractions that are printed times one hundred."""
+    known = PERCENT_UNITS | POINT_UNITS
+    return unit is not None and (unit in known or unit.startswith((SHARE_OF, POINTS_BETWEEN)))
+
+
+def quantity(desk: Desk, value: float, unit: str | None) -> str:
+    """An estimate in its unit: shares as percent, gaps in points, the rest as a number with its unit's word."""
+    n = desk.numerals
+    if unit in POINT_UNITS:
+        return n.points(value)
+    if unit in PERCENT_UNITS:
+        return n.percent(value)
+    if unit and unit.startswith(SHARE_OF):
+        return desk.words.fill("checks_table.share_of", percent=n.percent(value), what=unit.removeprefix(SHARE_OF))
+    if unit and unit.startswith(POINTS_BETWEEN):
+        return f"{n.points(value)} {unit.removeprefix(POINTS_BETWEEN)}"
+    text = n.whole(value) if float(value).is_integer() and abs(value) < 1e15 else n.significant(value)
+    if not unit:
+        return text
+    return f"{text} {desk.words.either('units', unit, unit.replace('_', ' '))}".rstrip()
+
+
+def interval(desk: Desk, result: CheckResult) -> str:
+    """The interval of an estimate in the same unit, rounded outwards; one-sided limits say so."""
+    n, low, high = desk.numerals, finite(result.ci_low), finite(result.ci_high)
+    if low is None and high is None:
+        return ""
+    scale = 100.0 if is_scaled(result.unit) else 1.0
+    if low is None or high is None:
+        side, limit = ("at_least", low) if low is not None else ("at_most", high)
+        return desk.words.fill(f"checks_table.{side}", value=n.plain(scale * float(limit or 0)))
+    size = max(abs(low), abs(high)) * scale
+    return n.spread(scale * low, scale * high, 1 if size >= 2 or scale == 100 else 3)
+
+
+def estimate(desk: Desk, result: CheckResult) -> str:
+    """Estimate, interval, p-value and what the check could have found, in one line; empty where there is none."""
+    w, parts = desk.words["checks_table"], []
+    if result.estimate is not None:
+        text = quantity(desk, result.estimate, result.unit)
+        spread = interval(desk, result)
+        parts.append(f"{text} ({spread})" if spread else text)
+    p = result.p_adjusted if result.p_adjusted is not None else result.p_value
+    if p is not None:
+        parts.append(w.fill("p_adjusted" if result.p_adjusted is not None else "p", p=desk.numerals.p_value(p)))
+    if result.mde is not None and result.outcome in ("none_found", "unclear"):
+        parts.append(w.fill("mde", mde=quantity(desk, result.mde, result.unit or "points")))
+    return "; ".join(parts)
+
+
+WIDTHS = (29, 17, 46, 8)
+
+
+def checks_tables(desk: Desk, claim: AuditedClaim) -> tuple[Table, ...]:
+    """Every planned check: those that ran with outcome and estimate, then those that did not, grouped by reason."""
+    w, n = desk.words["checks_table"], desk.numerals
+    order = {cid: i for i, cid in enumerate(desk.words["checks"])}
+    results = sorted(claim.checks, key=lambda c: (c.status != "ran", order.get(c.check_id, 999), c.check_id))
+    rows = []
+    idle: dict[tuple[str, str], list[str]] = {}
+    for c in results:
+        name = check_name(desk, c.check_id)
+        if c.status == "ran":
+            outcome = desk.words.either("outcomes", c.outcome or "none", n.none)
+            rows.append(Row((name, outcome, estimate(desk, c) or n.none, n.whole(c.n))))
+        else:
+            idle.setdefault((str(desk.words[f"statuses.{c.status}"]), str(c.reason or n.none)), []).append(name)
+    rows += [Row(("; ".join(names), status, reason, n.none)) for (status, reason), names in idle.items()]
+    if not rows:
+        return ()
+    ran = sum(c.status == "ran" for c in results)
+    caption = w.count("caption", len(results), ran=ran)
+    columns = desk.columns("checks_table.columns", WIDTHS, (3,))
+    return part_tables(desk, desk.next_table(), caption, columns, in_equal_parts(rows, WIDTHS, 40), "tight")
