@@ -99,12 +99,23 @@ class Pairs(Record):
     method: str | None = None
 
 
+class TwoPlaces(Record):
+    """One entry on both tests of a comparison; ranks among the entries that both tests have."""
+
+    model: str
+    score_a: float
+    score_b: float
+    rank_a: int
+    rank_b: int
+
+
 class AgreementRow(Record):
     """Two tests over the same entries, both turned so that higher is better.
 
     clear_a: pairs told apart on a (Holm over all). reversed_of_clear: those of them that stand the other way round on
-    b; reversed_clear: clearly so on both. change = b - a: mean, lowest and highest over the entries, where both have the
-    same unit; slope and r_squared of b on a. outliers: entries whose change lies far outside that of all others.
+    b; reversed_clear: clearly so on both. change = b - a: mean, lowest and highest over the entries, where both have
+    the same unit; slope and r_squared of b on a. outliers: entries whose change lies far outside that of all others.
+    top: the best entries on a, for tests that were named or stand in another file.
     """
 
     a: str
@@ -130,6 +141,7 @@ class AgreementRow(Record):
     first_a: tuple[str, ...]
     first_b: tuple[str, ...]
     outliers: tuple[str, ...] = ()
+    top: tuple[TwoPlaces, ...] = ()
 
 
 class WithoutPart(Record):
@@ -238,7 +250,7 @@ class RankNote(Record):
 class RankRecord(Record):
     """Everything that `auditgen rank` says. `changes`: what would change the order, one sentence each."""
 
-    schema_: Literal["auditgen-rank/1"] = Field("auditgen-rank/1", alias="schema")
+    schema_: Literal["auditgen-rank/1"] = Field(default="auditgen-rank/1", alias="schema")
     tool: RankTool
     input: RankInput
     compared: tuple[RankInput, ...] = ()
@@ -268,5 +280,3 @@ class RankRecord(Record):
     def from_bytes(cls, data: bytes) -> RankRecord:
         """Read a rank record back. Raises pydantic.ValidationError on anything else."""
         return cls.model_validate_json(data)
-
-

@@ -13,6 +13,8 @@ CORRECT = ("correct", "is correct", "resolved", "passed", "solved", "right", "sc
            "exact match", "pass@1")  # fmt: skip
 SCORE = ("score", "value", "accuracy", "acc", "result", "win rate", "winrate", "rating", "elo", "arena score",
          "resolved pct", "pass rate", "pass rate 2", "pass@1", "percent", "percentage")  # fmt: skip
+# A column of this name is the score of its table, whatever other numbers stand beside it.
+THE_SCORE = ("resolved pct", "rating", "elo", "arena score", "win rate")
 CLUSTER = ("cluster", "passage", "passage id", "group", "family")
 PARTS = ("subject", "category", "topic", "domain", "repository", "repo", "difficulty", "platform", "language")
 DATE = ("date", "item date", "contest date")
@@ -36,10 +38,11 @@ VOTES = ("votes", "n votes", "battles", "num battles")
 
 # Numbers that stand in results tables and are no scores.
 NOT_A_SCORE = re.compile(
-    r"(?:^|\b)(?:rank|ranking|rank stylectrl|votes?|battles|params?(?: b| billion| m)?|parameters|size|tokens?|"
-    r"(?:total |input |output )?cost(?: usd)?(?: total)?|price|date|year|likes|downloads|n|n items|n entries|"
-    r"n total|test cases|avg (?:tokens|length)|length|baseline length|stderr|standard error|se|seed|index|id|"
-    r"class id|label|key|row|number|count|std|variance|seconds|time|latency ms)$",
+    r"^(?:rank|ranking|rank \w+|n?(?:um)? ?(?:votes|battles)|params?(?: b| billion| m)?|parameters|size|tokens?|"
+    r"(?:total |input |output )?(?:cost|price)(?: usd)?(?: total)?|date|year|likes|downloads|n|n items|n entries|"
+    r"n total|n correct|test cases|avg (?:tokens|length)|length|baseline length|(?:\w+ )?(?:stderr|standard error|se)|"
+    r"seed|index|id|class id|label|key|row|number|count|std|variance|seconds|time|latency ms|attempts|ci|margin|"
+    r"(?:score |rating )?(?:ci )?(?:low|lower|high|upper|plus|minus|q025|q975)|pass num \d)$",
     re.IGNORECASE,
 )
 AGGREGATE = re.compile(
@@ -48,9 +51,9 @@ AGGREGATE = re.compile(
     re.IGNORECASE,
 )
 LOWER_IS_BETTER = re.compile(
-    r"\b(?:perplexity|ppl|bits per (?:byte|character)|bpb|bpc|loss|error|errors|error rate|wer|cer|mse|rmse|mae|ece|"
-    r"calibration|brier|toxicity|toxic fraction|bias|stereotypes?|latency|inference time|denoised|seconds|"
-    r"violations?|refusals?|hallucination rate|hallucinations|rank)\b",
+    r"\b(?:perplexity|ppl|bits per (?:byte|character)|bpb|bpc|(?:log|eval|validation|test) loss|loss$|error rate|wer|"
+    r"cer|mse|rmse|mae|ece|brier(?: score)?|toxic(?:ity)? (?:fraction|rate|score)|toxicity$|bias$|bias score|"
+    r"stereotypes?|latency|inference time|hallucination rate|refusal rate|violation rate|rank$)(?:\b|$)",
     re.IGNORECASE,
 )
 FLAG = re.compile(r"\b(?:flag|flagged|contaminated|contamination)\b", re.IGNORECASE)
