@@ -99,6 +99,8 @@ def scan(
             )  # fmt: skip
         for output in outputs:
             _write(output, record)
+        if journal:
+            journal.unlink(missing_ok=True)  # only now: should writing fail, nothing has to be scanned again
     except (ItemsError, CorpusError, JournalError, ValueError) as error:
         raise InputError(_one_line(str(error))) from error
     except OSError as error:
