@@ -22,6 +22,7 @@ from auditgen.checks.tables import (
     implied_pairs,
     model_key,
     table_of,
+    turned_to_winner,
 )
 from auditgen.grading.plan import make_plan, planned, reading_of
 from auditgen.grading.summary import summary
@@ -147,6 +148,7 @@ def _evidence(jobs: Iterable[_Job]) -> tuple[Evidence, ...]:
 
 def name_claim(claim: Claim, catalogue: Catalogue, source: Source | None) -> NamedClaim:
     """Resolve the model and the test of one claim."""
+    claim = turned_to_winner(claim)
     date = claim.as_of or (source.date if source else None)
     language = (claim.setting.model_extra or {}).get("language")
     if language and not claim.language and not claim.subset:
@@ -235,6 +237,8 @@ def _job(
     same = other is not None and other.developer is not None and other.developer == c.developer
     reading = reading_of(c.claim, same)
     facts = gatherer.facts(c, reading, evidence, copied, other, bundles.get(c.claim.group or "", ()))
+    if other is not None:
+        facts.names.update(row_model_key=_key(c, evidence), other_model_key=_key(other, evidence))  # type: ignore[attr-defined]
     return _Job(c.claim, reading, _named(facts, c), c.model, c.benchmark, other.model if other else None, None, source)
 
 

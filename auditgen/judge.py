@@ -59,7 +59,7 @@ def _has_group(claim: Claim, names: Any) -> bool:
     if claim.type == "human_parity":
         return bool(claim.human_group)
     if claim.type == "rank":
-        return bool(claim.peer_group or claim.ranking_source)
+        return bool(claim.peer_group or claim.ranking_source or names.get("group_in_catalogue"))
     if claim.score is not None and claim.score.unit == "percentile":
         return bool(claim.peer_group or claim.human_group or names.get("group_in_catalogue"))
     return True

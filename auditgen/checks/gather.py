@@ -9,6 +9,7 @@ from typing import Any
 from auditgen.catalogue import Catalogue
 from auditgen.catalogue.record import thaw
 from auditgen.checks.brought import select
+from auditgen.checks.campaigns import Campaigns
 from auditgen.checks.document import Document
 from auditgen.checks.facts import Facts, ReadingName
 from auditgen.checks.naming import maker_of
@@ -27,6 +28,7 @@ class Gatherer:
         self.catalogue = catalogue
         self.as_of = as_of
         self.brought = tuple(brought)
+        self.campaigns = Campaigns(catalogue)
         self._made: dict[str, Evidence] = {}
         self._words: tuple[Evidence, ...] | None = None
         self._systems: dict[str, int] = {}
@@ -82,6 +84,13 @@ class Gatherer:
                 roles["comparator_figures"] = self._figures(other.model.id, test)
         elif test and model:
             roles["figures"] = self._figures(model, test)
+            if other is not None and other.model.id:
+                roles["comparator_figures"] = self._figures(other.model.id, test)
+        if model and other is not None and other.model.id and other.model.id != model:
+            roles["elsewhere"] = self.campaigns.pair(model, other.model.id)
+            roles["equal_practice"] = self.campaigns.equal_practice(model, other.model.id)
+        if test and reading == "R" and not c.benchmark.subset:
+            roles["parts"] = self.campaigns.parts(test)
         if document is not None:
             roles["document"] = (document,)
         equal = copied.get(c.claim.id, []) + (copied.get(other.claim.id, []) if other else [])
@@ -90,11 +99,14 @@ class Gatherer:
         board = self._board(c)
         if board is not None:
             roles["board"] = (board,)
+            if model and c.claim.type == "rank":
+                roles["elsewhere"] = self.campaigns.neighbours(model, board.content["rows"])
         if bundle:
             roles["bundle"] = tuple(self._catalogue(f"benchmark:{b}", _UNUSED) for b in bundle)
         for role, items in select(self.brought, test, model, other.model.id if other else None).items():
             roles[role] = roles.get(role, ()) + items
         names = self._names(c, reading, copied, other)
+        names["group_in_catalogue"] = board is not None
         return Facts(self.as_of, reading, names, {k: v for k, v in roles.items() if v})
 
     def _names(

@@ -224,6 +224,37 @@ def _as_printed(claim: Claim) -> Setting | None:
     return setting if setting.model_dump(exclude_none=True) else None
 
 
+def turned_to_winner(claim: Claim) -> Claim:
+    """ "X loses to Y" as "Y is ahead of X": the statement that is audited, with both figures and set-ups exchanged."""
+    if claim.relation != "loses" or claim.comparator is None:
+        return claim
+    own = claim.setting if claim.setting != Setting() else None
+    remark = f"The source puts {claim.model} behind; audited as {claim.comparator} ahead."
+    return claim.model_copy(
+        update={
+            "relation": "beats",
+            "model": claim.comparator,
+            "model_id": claim.comparator_id,
+            "comparator": claim.model,
+            "comparator_id": claim.model_id,
+            "score": claim.comparator_score,
+            "comparator_score": claim.score,
+            "n_items": claim.comparator_n_items or claim.n_items,
+            "comparator_n_items": claim.n_items,
+            "shots": claim.comparator_shots or claim.shots,
+            "comparator_shots": claim.shots,
+            "setting": claim.comparator_setting or Setting(),
+            "comparator_setting": own,
+            "measured_by": claim.comparator_measured_by or claim.measured_by,
+            "comparator_measured_by": claim.measured_by,
+            "model_developer": None,
+            "subject": None,
+            "statement": claim.statement,
+            "notes": "; ".join(n for n in (claim.notes, remark) if n),
+        }
+    )
+
+
 def derived_claim(ahead: NamedClaim, behind: NamedClaim, reading: str) -> Claim:
     """The comparative claim that two cells imply."""
     a, b = ahead.claim, behind.claim

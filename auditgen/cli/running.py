@@ -13,6 +13,8 @@ from auditgen.cli.writing import InputProblem
 
 if TYPE_CHECKING:
     from auditgen.audit import Options
+    from auditgen.catalogue import Catalogue
+    from auditgen.intake.evidence import Brought
     from auditgen.records.audit_record import AuditedClaim, AuditRecord
     from auditgen.records.verdict import Verdict
 
@@ -49,7 +51,7 @@ def claims_options(command: F) -> F:
             click.argument("claims", metavar="CLAIMS...", nargs=-1, required=True, type=click.Path(path_type=Path)),
             click.option(
                 "-e", "--evidence", metavar="EVIDENCE", multiple=True, type=click.Path(path_type=Path),
-                help="Evidence file or folder (not read by this version).",
+                help="Evidence file or folder; recognised by content.",
             ),
             click.option("--as-of", metavar="DATE", help="Date of the audit, YYYY-MM-DD. [default: today]"),
             click.option("--lang", default="en", show_default=True, help="Language of the sentences."),
@@ -75,12 +77,6 @@ def run_audit(
     from auditgen.intake.errors import InputError
     from auditgen.resources import languages
 
-    if evidence:
-        names = ", ".join(p.name for p in evidence)
-        raise InputProblem(
-            f"{names}: evidence files are not read by this version of auditgen. Leave out -e; "
-            "the report says for each check what evidence it would need."
-        )
     if options.lang not in languages():
         raise InputProblem(f"--lang {options.lang}: expected one of {', '.join(languages())}.")
     if options.as_of is not None:
@@ -94,10 +90,31 @@ def run_audit(
     except InputError as error:
         raise InputProblem(str(error)) from None
     _distinct_ids(files)
+    from auditgen.catalogue import open_catalogue
+
+    catalogue = open_catalogue()
+    brought = _evidence(evidence, catalogue)
     for file in files:
         for note in file.notes:
             click.echo(f"{file.name}: {note}", err=True)
-    return audit(files, options, progress=_bar())
+    for note in brought.notes:
+        click.echo(note, err=True)
+    return audit(
+        files, options, catalogue, _bar(), brought=brought.evidence, inputs=brought.inputs, notes=brought.notes
+    )
+
+
+def _evidence(paths: Sequence[Path], catalogue: Catalogue) -> Brought:
+    """Evidence files and folders, recognised by content."""
+    from auditgen.intake.errors import InputError
+    from auditgen.intake.evidence import Brought, read_evidence
+
+    if not paths:
+        return Brought()
+    try:
+        return read_evidence(paths, catalogue)
+    except InputError as error:
+        raise InputProblem(str(error)) from None
 
 
 def _distinct_ids(files: Sequence[object]) -> None:

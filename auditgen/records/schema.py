@@ -11,6 +11,7 @@ from auditgen.records.audit_record import AuditRecord
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim, ClaimsFile, Setting, Source
 from auditgen.records.evidence import Evidence
+from auditgen.records.rank_record import RankRecord
 from auditgen.records.verdict import Verdict
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -88,6 +89,7 @@ SCHEMAS: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {
     "evidence": ("one piece of evidence in the record", _of(Evidence)),
     "check": ("the result of one check", _of(CheckResult)),
     "verdict": ("the verdict on one reading of a claim", _of(Verdict)),
+    "rank": ("the record of auditgen rank", _of(RankRecord)),
     "record": ("the audit record: everything a report says, and why", _of(AuditRecord)),
 }
 

@@ -58,7 +58,7 @@ def _compare(own: TableRow, other: TableRow, document: Document) -> dict[str, An
     if any(mine[k] != theirs[k] for k in mine.keys() & theirs.keys()):
         return None
     # A setting that only one of the two states could be the reason, unless there is only one evaluation to speak of.
-    certain = (mine == theirs and bool(mine)) or document.one_evaluation or (mine == theirs and own.metric == other.metric)
+    certain = (mine == theirs and bool(mine)) or document.one_evaluation
     return {
         "a": own.shown,
         "b": other.shown,

@@ -46,7 +46,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         "percentile_contradicted": _percentile(claim, facts),
     }
     if not values["words"] and link != "test":
-        values["words"] = [claim.type.replace("_", " ")]
+        values["words"] = [_own_words(claim)]
     caveats = []
     if link != "test":
         caveats.append("F3-a")
@@ -55,6 +55,13 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     if facts.contents("percentiles"):
         caveats.append("F3-c")
     return ran("F3", facts, ("words", "percentiles", "benchmark"), caveat_ids=tuple(caveats), values=values)
+
+
+def _own_words(claim: Claim) -> str:
+    """What a reader judged where no listed word stands in the sentence."""
+    if claim.score is not None and claim.score.unit == "percentile":
+        return f"{claim.score.text}th percentile of {claim.peer_group or claim.human_group or 'people'}"
+    return (claim.quote or claim.statement or claim.type.replace("_", " "))[:80]
 
 
 def _distinct(words: list[str]) -> list[str]:
@@ -114,5 +121,5 @@ def _percentile(claim: Claim, facts: Facts) -> dict[str, Any] | None:
     low, high = min(r["percentile"] for r in others), max(r["percentile"] for r in others)
     if claim.score.value - high <= 5:
         return None
-    groups = "; ".join(f"{r['percentile']:g} ({r['reference_group']})" for r in others)
-    return {"what": f"Other reference groups give a percentile of {groups}.", "low": low, "high": high}
+    groups = [f"{r['percentile']:g} ({r['reference_group']})" for r in others]
+    return {"groups": groups, "low": low, "high": high}
