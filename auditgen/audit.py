@@ -337,5 +337,3 @@ def tier(job: _Job) -> str:
         return "I0"
     tables = roles.get("pairs") or roles.get("references") or roles.get("board") or roles.get("comparator_figures")
     return "I2" if tables else "I1"
-
-

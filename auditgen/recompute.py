@@ -63,9 +63,7 @@ def facts_of(claim: AuditedClaim, evidence: Mapping[str, Evidence], as_of: str) 
     return Facts(as_of, claim.facts["reading"], dict(claim.facts["names"]), roles)
 
 
-def _claim(
-    claim: AuditedClaim, evidence: Mapping[str, Evidence], as_of: str, t: Any, words: Any
-) -> Iterator[str]:
+def _claim(claim: AuditedClaim, evidence: Mapping[str, Evidence], as_of: str, t: Any, words: Any) -> Iterator[str]:
     try:
         facts = facts_of(claim, evidence, as_of)
     except KeyError as error:
@@ -88,7 +86,8 @@ def _checks(claim: AuditedClaim, results: tuple[CheckResult, ...]) -> Iterator[s
     new = {c.check_id: c for c in results}
     for check_id in sorted(old.keys() | new.keys()):
         if check_id not in old or check_id not in new:
-            yield f"claim {claim.id}, check {check_id}: {'missing from' if check_id in new else 'not planned, but in'} the record"
+            how = "missing from" if check_id in new else "not planned, but in"
+            yield f"claim {claim.id}, check {check_id}: {how} the record"
             continue
         fields = _changed(_plain(old[check_id]), _plain(new[check_id]))
         if fields:

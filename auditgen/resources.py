@@ -1,4 +1,4 @@
-"""Where the packed text files (templates, sentences, caveats) lie: in the wheel, or beside the package in a checkout."""
+"""Where the packed text files (templates, sentences, caveats) lie: in the wheel, or beside it in a checkout."""
 
 from __future__ import annotations
 

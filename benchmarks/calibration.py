@@ -68,7 +68,14 @@ def read_document(folder: Path) -> ClaimsFile:
             refused += len(bad)
             rows = [r for i, r in enumerate(rows, start=2) if i not in bad]
     body = any(w in publisher for w in ("CAISI", "Report"))
-    source = Source(id=folder.name, title=folder.name, publisher=publisher, date=date, kind=kind, one_evaluation="CAISI" in publisher)
+    source = Source(
+        id=folder.name,
+        title=folder.name,
+        publisher=publisher,
+        date=date,
+        kind=kind,
+        one_evaluation="CAISI" in publisher,
+    )
     claims = tuple(
         c.model_copy(
             update={
@@ -97,7 +104,10 @@ def shares(title: str, findings: list[str], points: list[tuple[int, int]]) -> di
     top_finding = max(counts.values()) / n if n else 0
     now, later = Counter(p for p, _ in points), Counter(q for _, q in points)
     top_points = max(now.values()) / n if n else 0
-    print(f"  largest finding {100 * top_finding:.1f}% (limit 85)   largest value of points {100 * top_points:.1f}% (limit 60)")
+    print(
+        f"  largest finding {100 * top_finding:.1f}% (limit 85)   "
+        f"largest value of points {100 * top_points:.1f}% (limit 60)"
+    )
     print("  points today:       " + " ".join(f"{k}:{now[k]}" for k in sorted(now)))
     print("  points if answered: " + " ".join(f"{k}:{later[k]}" for k in sorted(later)))
     return {"n": n, "findings": counts, "points": now, "points_if_answered": later}
@@ -136,7 +146,9 @@ def report(record: AuditRecord, out: Path | None = None) -> None:
         kept = [r for r in rows[reading] if wanted is None or r[2] in wanted]
         blocks[title] = shares(title, [r[0] for r in kept], [r[1] for r in kept])
     answered = Counter(c.verdicts.level.answered for c in record.claims if c.facts["reading"] == "L")
-    print("\nanswered domains (level): " + " ".join(f"{k}:{answered[k]}" for k in sorted(answered, key=lambda x: x or 0)))
+    print(
+        "\nanswered domains (level): " + " ".join(f"{k}:{answered[k]}" for k in sorted(answered, key=lambda x: x or 0))
+    )
     certainty = Counter(c.verdicts.level.certainty for c in record.claims if c.facts["reading"] == "L")
     print("certainty (level): " + ", ".join(f"{k} {v}" for k, v in certainty.most_common()))
     leads(record)
@@ -163,10 +175,15 @@ def leads(record: AuditRecord) -> None:
     ok = sum(f in ("Shown", "Suggested") for f in large)
     close = sum(f == "Too close to call" for f in small)
     shown = sum(f == "Shown" for f in small)
-    print(f"\nleads above 10 points with 3 other clear leads of 5 points: {len(large)} (study 364), "
-          f"Shown or Suggested {100 * ok / max(len(large), 1):.0f}% (study 71%)")
-    print(f"gaps of 3 points or less: {len(small)} (study 241), Too close to call "
-          f"{100 * close / max(len(small), 1):.0f}% (study 73%), Shown {100 * shown / max(len(small), 1):.1f}% (study .4%)")
+    print(
+        f"\nleads above 10 points with 3 other clear leads of 5 points: {len(large)} (study 364), "
+        f"Shown or Suggested {100 * ok / max(len(large), 1):.0f}% (study 71%)"
+    )
+    print(
+        f"gaps of 3 points or less: {len(small)} (study 241), Too close to call "
+        f"{100 * close / max(len(small), 1):.0f}% (study 73%), "
+        f"Shown {100 * shown / max(len(small), 1):.1f}% (study .4%)"
+    )
 
 
 def names(record: AuditRecord) -> None:

@@ -1,4 +1,4 @@
-"""What checks may read: the claim's own document and the catalogue's facts about it, each with the hash of its content."""
+"""What checks may read: the claim's document and the catalogue's facts about it, each with its hash."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ ROLES = (
     "words",
     "variants",
     "bundle",
+    "elsewhere",
+    "parts",
     "results",
     "items",
     "equal_practice",

@@ -50,9 +50,7 @@ class Gatherer:
 
     def document(self, document: Document, name: str) -> Evidence:
         """The table of a document as evidence."""
-        return evidence(
-            f"document:{document.id}", "document", name, "brought", "claimant", content_of(document)
-        )
+        return evidence(f"document:{document.id}", "document", name, "brought", "claimant", content_of(document))
 
     def facts(
         self,
@@ -183,39 +181,22 @@ class Gatherer:
             self._words = (made,)
         return self._words
 
+    def _entry(self, id: str, kind: str, entry: Any) -> Evidence:
+        """A row of the catalogue (finding, result, replication, percentile) as evidence."""
+        return self._once(
+            id, lambda: evidence(id, kind, entry.citation, entry.confidence, "catalogue", entry.as_dict())
+        )
+
     def _findings(self, model: str, test: str) -> tuple[Evidence, ...]:
-        found = []
-        for f in self.catalogue.findings_for(model, test):
-            id = f"finding:{f.finding_id}@{model}"
-            found.append(
-                self._once(
-                    id,
-                    lambda f=f, id=id: evidence(  # type: ignore[misc]
-                        id, "finding", f.citation, f.confidence, "catalogue", f.as_dict()
-                    ),
-                )
-            )
-        return tuple(found)
+        rows = self.catalogue.findings_for(model, test)
+        return tuple(self._entry(f"finding:{f.finding_id}@{model}", "finding", f) for f in rows)
 
     def _figures(self, model: str, test: str) -> tuple[Evidence, ...]:
-        rows = [*self.catalogue.replications_for(model, test), *self.catalogue.results_for(model, test)]
-        found = []
-        for r in rows:
-            found.append(
-                self._once(
-                    r.id,
-                    lambda r=r: evidence(  # type: ignore[misc]
-                        r.id, r.id.split(":")[0], r.citation, r.confidence, "catalogue", r.as_dict()
-                    ),
-                )
-            )
-        return tuple(found)
+        rows: list[Any] = [*self.catalogue.replications_for(model, test), *self.catalogue.results_for(model, test)]
+        return tuple(self._entry(r.id, r.id.split(":")[0], r) for r in rows)
 
     def _percentiles(self, model: str, test: str) -> tuple[Evidence, ...]:
-        return tuple(
-            self._once(p.id, lambda p=p: evidence(p.id, "percentile", p.citation, p.confidence, "catalogue", p.as_dict()))  # type: ignore[misc]
-            for p in self.catalogue.percentiles_for(model, test)
-        )
+        return tuple(self._entry(p.id, "percentile", p) for p in self.catalogue.percentiles_for(model, test))
 
     def _variants(self, test: str) -> tuple[Evidence, ...]:
         """Entries of related tests, for the dates of their material and questions."""
@@ -345,4 +326,3 @@ def _half_width(text: str) -> float | None:
     if len(numbers) == 2:
         return max(numbers) if text.strip().startswith(("+", "-")) else abs(numbers[1] - numbers[0]) / 2
     return None
-

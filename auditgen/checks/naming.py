@@ -48,7 +48,9 @@ def unnamed(text: str | None) -> bool:
     return text is None or not text.strip() or bool(_UNNAMED.match(text.strip()))
 
 
-def resolve_model(catalogue: Catalogue, text: str | None, given: str | None, date: str | None, hints: str = "") -> Named:
+def resolve_model(
+    catalogue: Catalogue, text: str | None, given: str | None, date: str | None, hints: str = ""
+) -> Named:
     """A model's name as an entry of the catalogue, with weights where name or setting tell them."""
     if given:
         try:
@@ -56,9 +58,13 @@ def resolve_model(catalogue: Catalogue, text: str | None, given: str | None, dat
         except KeyError:
             return Named(as_written=text, id=None, matched_by="the id given is not in the catalogue", status="unknown")
         return Named(
-            as_written=text, id=entry.id, matched_by="id given", status="matched", name=entry.name,
+            as_written=text,
+            id=entry.id,
+            matched_by="id given",
+            status="matched",
+            name=entry.name,
             weights=_weights(text or "", hints, "unknown"),
-        )  # fmt: skip
+        )
     if unnamed(text):
         return Named(as_written=text, id=None, matched_by=None, status="absent")
     assert text is not None
@@ -98,9 +104,14 @@ def resolve_benchmark(catalogue: Catalogue, claim: Claim, date: str | None) -> t
             return Named(as_written=claim.benchmark, id=None, matched_by=why, status="unknown"), {}
         return (
             Named(
-                as_written=claim.benchmark, id=entry.id, matched_by="id given", status="matched", name=entry.name,
-                subset=claim.subset or claim.language, n_items=entry.n_items,
-            ),  # fmt: skip
+                as_written=claim.benchmark,
+                id=entry.id,
+                matched_by="id given",
+                status="matched",
+                name=entry.name,
+                subset=claim.subset or claim.language,
+                n_items=entry.n_items,
+            ),
             {},
         )
     if unnamed(claim.benchmark):
@@ -126,7 +137,8 @@ def resolve_benchmark(catalogue: Catalogue, claim: Claim, date: str | None) -> t
 
 
 _SOURCE = re.compile(
-    r"copied from ([^;]+)|(?:figure|number|score)s? (?:reported|published) by ([^;]+)|best of (official and [^;(]+?) figure"
+    r"copied from ([^;]+)|(?:figure|number|score)s? (?:reported|published) by ([^;]+)"
+    r"|best of (official and [^;(]+?) figure"
     r"|(?:^|[;=]\s*)source: ([^;]+)|taken from ([^;]+)",
     re.I,
 )

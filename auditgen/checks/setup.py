@@ -13,10 +13,11 @@ _SHOTS = re.compile(r"\b(\d{1,3})[\s-]*shots?\b|\b(zero|one|five|few)[\s-]shot\b
 _WORDS = {"zero": "0", "one": "1", "five": "5", "few": "few"}
 _COT = re.compile(r"\bcot\b|chain[\s-]of[\s-]thought|reason first|worked (?:answers|examples|reasoning)", re.I)
 _MANY = re.compile(
-    r"\b(cons|maj|majority|best|avg|average|mean)\s*(?:of|@)\s*@?(\d{1,4})\b|\b(pass)@(\d{1,4})\b|\bcot@(\d{1,3})\b", re.I
+    r"\b(cons|maj|majority|best|avg|average|mean)\s*(?:of|@)\s*@?(\d{1,4})\b|\b(pass)@(\d{1,4})\b|\bcot@(\d{1,3})\b",
+    re.I,
 )
 _SINGLE = re.compile(r"\bsingle attempt|one try|one attempt|greedy\b", re.I)
-_MULTIPLE = re.compile(r"\bmultiple attempts?\b|up to (?:\w+) tries", re.I)
+_MULTIPLE = re.compile(r"\bmultiple attempts?\b|up to (?:\w+) tries|\battempts? ?[2-9]\d*\+?", re.I)
 _SCAFFOLD = re.compile(
     r"agentless|openhands|swe-agent|aider|codeact|react|mini-swe|scaffold\s+([\w .-]{2,40})|agent(?:ic)? coding", re.I
 )
@@ -52,7 +53,9 @@ class Setup:
 def differences(a: Setup, b: Setup) -> list[dict[str, str]]:
     """Fields that both state and that differ."""
     mine, other = a.stated(), b.stated()
-    return [{"field": k, "a": mine[k], "b": other[k]} for k in MAJOR if k in mine and k in other and mine[k] != other[k]]
+    return [
+        {"field": k, "a": mine[k], "b": other[k]} for k in MAJOR if k in mine and k in other and mine[k] != other[k]
+    ]
 
 
 def read_setup(texts: list[str | None], shots: str | None = None, subset: str | None = None) -> Setup:

@@ -111,7 +111,9 @@ def content_of(document: Document) -> dict[str, Any]:
     return {
         "id": document.id,
         "one_evaluation": document.one_evaluation,
-        "rows": [{**{k: v for k, v in vars(r).items() if k != "setup"}, "setup": asdict(r.setup)} for r in document.rows],
+        "rows": [
+            {**{k: v for k, v in vars(r).items() if k != "setup"}, "setup": asdict(r.setup)} for r in document.rows
+        ],
     }
 
 
@@ -129,7 +131,9 @@ def copied_cells(catalogue: Catalogue, claims: list[NamedClaim]) -> dict[str, li
     for column in by_model.values():
         equal = {}
         for c in column:
-            assert c.model.id and c.benchmark.id and c.claim.score
+            assert c.model.id is not None
+            assert c.benchmark.id is not None
+            assert c.claim.score is not None
             rows = [
                 r.id
                 for r in catalogue.results_for(c.model.id, c.benchmark.id)

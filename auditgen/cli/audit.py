@@ -73,7 +73,7 @@ def _render(record: object, path: Path, paper: str, templates: Path | None) -> b
         return record.to_bytes()
     from auditgen.cli.writing import InputProblem
     from auditgen.report import render
-    from auditgen.report.pdf import PdfEngineError, ReportTooLargeError
+    from auditgen.report.errors import ReportError
 
     try:
         if form == ".pdf":
@@ -81,5 +81,5 @@ def _render(record: object, path: Path, paper: str, templates: Path | None) -> b
         if form == ".html":
             return render.render_html(record, templates=templates).encode("utf-8")
         return render.render_markdown(record, templates=templates).encode("utf-8")
-    except (PdfEngineError, ReportTooLargeError) as error:
+    except ReportError as error:
         raise InputProblem(str(error)) from None

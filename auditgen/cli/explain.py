@@ -1,4 +1,4 @@
-"""`auditgen explain`: what a check asks and cannot say, what a term or a finding means, why a cut-off is where it is."""
+"""`auditgen explain`: what a check asks and cannot say, what a term means, why a cut-off is where it is."""
 
 from __future__ import annotations
 

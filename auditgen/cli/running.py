@@ -68,9 +68,7 @@ def claims_options(command: F) -> F:
     return command
 
 
-def run_audit(
-    paths: Sequence[Path], evidence: Sequence[Path], options: Options, accept_drafts: bool
-) -> AuditRecord:
+def run_audit(paths: Sequence[Path], evidence: Sequence[Path], options: Options, accept_drafts: bool) -> AuditRecord:
     """Read the claims and audit them, with a progress bar on a terminal."""
     from auditgen.audit import audit
     from auditgen.intake.claims import read_claims

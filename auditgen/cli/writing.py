@@ -24,7 +24,9 @@ def check_targets(paths: tuple[Path, ...], suffixes: tuple[str, ...]) -> None:
     for path in paths:
         if path.suffix.lower() not in suffixes:
             wanted = ", ".join(suffixes)
-            raise InputProblem(f"{path.name}: expected a name that ends in {wanted}, found '{path.suffix or path.name}'.")
+            raise InputProblem(
+                f"{path.name}: expected a name that ends in {wanted}, found '{path.suffix or path.name}'."
+            )
         if path.is_dir():
             raise InputProblem(f"{path.name}: expected a file to write, found a folder. Give a file name.")
         if not path.absolute().parent.is_dir():

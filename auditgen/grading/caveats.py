@@ -87,7 +87,9 @@ def questions(verdict: Verdict, ids: Sequence[str]) -> tuple[Question, ...]:
     )
 
 
-def says(claim: Claim, results: Mapping[str, CheckResult], facts: Facts, words: Wording, told: Mapping[str, Any]) -> tuple[Text, ...]:
+def says(
+    claim: Claim, results: Mapping[str, CheckResult], facts: Facts, words: Wording, told: Mapping[str, Any]
+) -> tuple[Text, ...]:
     """What the number says, in at most four plain sentences."""
     lines = words.data["says"]
     found = []

@@ -43,7 +43,7 @@ def claim_words(claim: Claim, facts: Facts, results: Mapping[str, CheckResult], 
         "threshold": shown(claim.threshold),
         "group": claim.human_group or claim.peer_group or lexicon["unnamed_group"],
         "rank": claim.rank or 1,
-        "who": claim.measured_by or claim.claimant or words.word("not_known"),
+        "who": claim.measured_by or claim.claimant or lexicon["unnamed_source"],
         "setup": _setup(claim, words),
         "scaffold": claim.setting.scaffold or claim.setting.harness,
     }

@@ -89,7 +89,9 @@ def _same_settings(case: Case, exposure: Mapping[str, int], t: Thresholds) -> Co
     half = outside.get("half_width")
     known = {}
     if half is not None:
-        known["G3"] = -4 if half > t.halfwidth_none else -2 if half > t.halfwidth_bad else -1 if half > t.halfwidth_ok else 0
+        known["G3"] = (
+            -4 if half > t.halfwidth_none else -2 if half > t.halfwidth_bad else -1 if half > t.halfwidth_ok else 0
+        )
     opened = {**exposure, "G4": -2, "G6": -1, "G3": 0 if half is not None else -2}
     return Contrary("contrary_repeat", _study(opened, known), dict(outside))
 

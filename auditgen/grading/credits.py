@@ -49,7 +49,9 @@ def large_lead(case: Case, t: Thresholds) -> bool:
 def remade_keeps(case: Case, t: Thresholds) -> bool:
     """Whether a re-made test with enough models keeps the order of the named pair."""
     pair = case.values("F1").get("pair")
-    return bool(pair) and pair["n_models"] >= t.others_min and pair["tau_b"] >= t.tau_good - EPS and pair["same_order"]
+    if not pair or pair["n_models"] < t.others_min:
+        return False
+    return bool(pair["tau_b"] >= t.tau_good - EPS and pair["same_order"])
 
 
 def _pair(case: Case, t: Thresholds) -> list[Credit]:
@@ -88,5 +90,7 @@ def _repeated(case: Case, t: Thresholds) -> Credit | None:
     if (c3.get("order_kept") or 0) < t.tau_good - EPS:
         return None
     start = case.values("A0")
-    full = start.get("tester_relation") in ("independent", "public_body", "leaderboard") or start.get("against_interest")
+    full = start.get("tester_relation") in ("independent", "public_body", "leaderboard") or start.get(
+        "against_interest"
+    )
     return Credit("U5", 2 if full else 1, "C3", "u5", {"n": c3["n_clear_same"]})

@@ -50,6 +50,8 @@ def decide(case: Case, t: Thresholds) -> Decision:
         return Decision(3, "Depends on settings", ladder, against)
     if not case.is_level and case.values("A3").get("sameness") in ("different", "copied"):
         return Decision(4, "Not comparable", ladder, against)
+    if _behind(case):
+        return Decision(9, "Not shown", ladder, against)
     if not case.is_level and _too_close(case):
         return Decision(5, "Too close to call", ladder, against)
     c7 = any(c.id == "C7" for c in ladder.caps)
@@ -80,6 +82,12 @@ def _depends(case: Case, t: Thresholds) -> bool:
         return bool(agreement(case, t).far)
     f2 = case.values("F2")
     return bool(f2.get("shown_ahead_clearly") and f2.get("reversed_clear"))
+
+
+def _behind(case: Case) -> bool:
+    """Whether the printed figures put a claimed lead clearly behind: no matter of chance, and here not line 2."""
+    high = case.values("B2").get("high")
+    return not case.is_level and case.relation_kind == "lead" and high is not None and high < 0
 
 
 def _too_close(case: Case) -> bool:

@@ -110,17 +110,17 @@ def _known_pair(case: Case, t: Thresholds) -> list[Charge]:
     charges = []
     strong, some, weak, authors = _strength(case, t)
     f = case.values("D9").get("f")
-    computable = f is not None and f > 0
+    f = f if f is not None and f > 0 else None
     moderate = len(some) + len(authors)
     check = (strong + some + ["D2"])[0]
     params = {"f": f, **_found(case)}
     if strong:
         charges.append(Charge("G1", "known", -8, check, "g1_pair_strong", params))
     elif moderate >= 2:
-        points = -2 if computable and f > t.tipping_robust else -4
+        points = -2 if f is not None and f > t.tipping_robust else -4
         charges.append(Charge("G1", "known", points, check, "g1_pair_two", params))
     elif moderate == 1 or weak:
-        if not computable or f < t.tipping_near:
+        if f is None or f < t.tipping_near:
             charges.append(Charge("G1", "known", -2, check, "g1_pair_one_near", params))
         elif f <= t.tipping_robust:
             charges.append(Charge("G1", "known", -1, check, "g1_pair_one", params))

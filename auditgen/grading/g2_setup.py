@@ -47,7 +47,18 @@ class Agreement:
 
 
 def agreement(case: Case, t: Thresholds) -> Agreement:
-    """Set the measured figures (F2) against the claim: by party, and those far away in a stated set-up."""
+    """Set the measured figures (F2) against the claim: by party, and those far away in a stated set-up.
+
+    Asked for by several domains of one ladder, so it is kept beside the cut-offs for the case last asked about.
+    """
+    kept = t.memo.get("agreement")
+    if kept is None or kept[0] is not case:
+        kept = t.memo["agreement"] = (case, _agreement(case, t))
+    found: Agreement = kept[1]
+    return found
+
+
+def _agreement(case: Case, t: Thresholds) -> Agreement:
     figures = [f for f in case.values("F2").get("figures", ()) if f["counted"]]
     # A second figure of the claimant's own counts only in a set-up that it states.
     figures = [f for f in figures if f["setup_stated"] or not f.get("claimants_own")]

@@ -64,7 +64,8 @@ def _known_pair(case: Case) -> list[Charge]:
     params = {"gap": b2.get("gap"), "low": b2.get("low"), "high": b2.get("high"), "m": case.values("B4").get("m")}
     if b2.get("clear_raw") and b2["gap"] > 0:
         return [Charge("G3", "known", -2, "B4", "g3_gap_only_before", params)]
-    return [Charge("G3", "known", -4, "B2", "g3_gap_unclear", params)]
+    behind = b2.get("high") is not None and b2["high"] < 0
+    return [Charge("G3", "known", -4, "B2", "g3_gap_behind" if behind else "g3_gap_unclear", params)]
 
 
 def open_(case: Case, t: Thresholds) -> list[Charge]:

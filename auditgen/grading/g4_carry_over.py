@@ -46,7 +46,7 @@ def _known_level(case: Case, t: Thresholds) -> list[Charge]:
 def others_speak(case: Case, t: Thresholds) -> bool:
     """Whether enough other models of one table were measured on a re-made test."""
     others = case.values("F1").get("others")
-    return bool(others) and others["n"] >= t.others_min
+    return others is not None and others["n"] >= t.others_min
 
 
 def _known_pair(case: Case, t: Thresholds) -> list[Charge]:
@@ -59,11 +59,10 @@ def _known_pair(case: Case, t: Thresholds) -> list[Charge]:
             charges.append(Charge("G4", "known", -4, "C3", "g4_order", params))
         elif kept < t.tau_good - EPS:
             charges.append(Charge("G4", "known", -2, "C3", "g4_order", params))
-    worst = c3.get("worst_reversal_same_field")
+    found = [c3.get("worst_reversal_same_field"), case.values("C4").get("worst_reversal_same_field")]
+    worst = max((w for w in found if w), key=lambda w: w["gap"], default=None)
     if worst is not None and worst["gap"] > t.delta_small + EPS:
-        charges.append(
-            Charge("G4", "known", -2, "C4", "g4_reversed", {"gap": worst["gap"], "test": worst["name"]})
-        )
+        charges.append(Charge("G4", "known", -2, "C4", "g4_reversed", {"gap": worst["gap"], "test": worst["name"]}))
     setup = case.values("F2").get("worst_reversal_same_test")
     if setup is not None and setup["gap"] > t.delta_large + EPS:
         charges.append(Charge("G4", "known", -4, "F2", "g4_reversed_setup", {"gap": setup["gap"]}))

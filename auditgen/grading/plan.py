@@ -34,7 +34,7 @@ def planned(reading: Reading) -> tuple[str, ...]:
 def make_plan(readings: Sequence[tuple[str, Reading]]) -> Plan:
     """The plan of an audit over (claim id, reading), with its hash."""
     used = sorted({reading for _, reading in readings})
-    checks = {reading: planned(reading) for reading in used}
+    checks: dict[str, tuple[str, ...]] = {reading: planned(reading) for reading in used}
     content = {"method": METHOD, "checks": checks, "claims": [list(r) for r in readings]}
     digest = hashlib.sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()
     return Plan(sha256=digest, checks=checks)

@@ -6,7 +6,7 @@ import hashlib
 from typing import Any, Literal
 
 import orjson
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from auditgen.records.base import Record
 from auditgen.records.check_result import CheckResult
@@ -14,7 +14,7 @@ from auditgen.records.claim import Claim, Source
 from auditgen.records.evidence import Evidence
 from auditgen.records.verdict import Verdict
 
-SCHEMA = "auditgen-record/1"
+SCHEMA: Literal["auditgen-record/1"] = "auditgen-record/1"
 READABLE = 400
 
 
@@ -136,7 +136,7 @@ class AuditRecord(Record):
     evidence: tuple[Evidence, ...] = ()
     notes: tuple[Text, ...] = ()
 
-    model_config = {"populate_by_name": True}
+    model_config = ConfigDict(populate_by_name=True)
 
     def to_bytes(self) -> bytes:
         """The record as UTF-8 JSON in field order, with a final newline: same record, same bytes.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from auditgen.records.base import Record, settle
 
@@ -45,7 +45,7 @@ class CheckResult(Record):
     caveat_ids: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     seed: int | None = None
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = Field(default_factory=dict)
 
     @field_validator("estimate", "ci_low", "ci_high", "p_value", "p_adjusted", "mde", "values", mode="before")
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date as Date
 from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from auditgen.records.base import Record
 from auditgen.records.numbers import PrintedNumber, Unit
@@ -25,7 +25,7 @@ Short = Field(default=None, max_length=SHORT)
 class Setting(Record):
     """How the score was made, as far as the source tells. Empty: not stated; "unknown": looked for, not found."""
 
-    model_config = {"extra": "allow"}
+    model_config = ConfigDict(extra="allow")
 
     model_version: str | None = Short
     test_version: str | None = Short

@@ -92,7 +92,7 @@ def split_printed(text: str) -> tuple[str, bool]:
 
 
 def parse_ratio(text: str) -> tuple[int, int] | None:
-    """"5/6" as (5, 6); None where the text is not a count out of a total."""
+    """ "5/6" as (5, 6); None where the text is not a count out of a total."""
     m = _RATIO.match(text.strip())
     if not m or int(m[2]) == 0 or int(m[1]) > int(m[2]):
         return None

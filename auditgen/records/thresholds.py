@@ -35,6 +35,7 @@ class Thresholds:
     table: Mapping[str, Threshold]
     override: Mapping[str, float] = field(default_factory=dict)
     read: set[str] = field(default_factory=set, compare=False)
+    memo: dict[str, Any] = field(default_factory=dict, compare=False)
 
     def __getattr__(self, name: str) -> float:
         table = self.__dict__.get("table", {})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from auditgen.records.base import Record
 from auditgen.records.check_result import Reading
 
@@ -34,7 +36,7 @@ class Step(Record):
     points: int
     reason: str
     reason_id: str
-    params: dict[str, Any] = {}
+    params: dict[str, Any] = Field(default_factory=dict)
 
 
 class DomainMark(Record):
@@ -55,7 +57,7 @@ class Cap(Record):
     both: bool
     reason: str
     reason_id: str
-    params: dict[str, Any] = {}
+    params: dict[str, Any] = Field(default_factory=dict)
 
 
 class Sensitivity(Record):

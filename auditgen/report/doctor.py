@@ -10,6 +10,7 @@ from pathlib import Path
 
 from auditgen.report.errors import FontMissingError, PdfEngineError, TemplateNotFoundError
 from auditgen.report.fonts import FACES, face_bytes
+from auditgen.report.install import install_line
 from auditgen.report.native import native_versions
 from auditgen.report.templates_path import bundled_folder
 
@@ -26,37 +27,6 @@ class Finding:
     state: str
     ok: bool
     advice: str = ""
-
-
-def _system() -> str:
-    if sys.platform == "darwin":
-        return "macos"
-    if sys.platform.startswith("win"):
-        return "windows"
-    try:
-        told = platform.freedesktop_os_release()
-    except OSError:
-        return "linux"
-    family = " ".join((told.get("ID", ""), told.get("ID_LIKE", ""))).lower()
-    for known, system in (("debian", "debian"), ("ubuntu", "debian"), ("fedora", "fedora"), ("rhel", "fedora")):
-        if known in family:
-            return system
-    return "alpine" if "alpine" in family else "linux"
-
-
-INSTALL = {
-    "debian": "apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0",
-    "fedora": "dnf install pango harfbuzz",
-    "alpine": "apk add pango harfbuzz-subset fontconfig",
-    "macos": "brew install pango",
-    "windows": "in MSYS2: pacman -S mingw-w64-ucrt-x86_64-pango, then set WEASYPRINT_DLL_DIRECTORIES to its bin folder",
-    "linux": "install Pango, PangoFT2, HarfBuzz (with subset) and Fontconfig with the system's package manager",
-}
-
-
-def install_line(system: str | None = None) -> str:
-    """The command that installs Pango and HarfBuzz on this system, or on the named one."""
-    return INSTALL[system or _system()]
 
 
 def examine() -> list[Finding]:

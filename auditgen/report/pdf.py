@@ -67,7 +67,7 @@ def load_engine() -> Any:
     try:
         import weasyprint
     except OSError as error:
-        from auditgen.report.doctor import install_line
+        from auditgen.report.install import install_line
 
         raise PdfEngineError(f"WeasyPrint cannot load Pango or HarfBuzz ({error}); run: {install_line()}") from None
     return weasyprint

@@ -1,5 +1,7 @@
 """Five claims of one model being ahead, from the catalogue alone: what other parties found, pair by pair."""
 
+from typing import Any
+
 import pytest
 
 from auditgen.catalogue import open_catalogue
@@ -7,7 +9,7 @@ from auditgen.checks.campaigns import Campaigns
 from tests.checks.cases import real
 
 # As printed: the first two and the third in the DeepSeek-V3 card, the fourth in the Kimi K2 card, the fifth by Meta.
-CLAIMS = {
+CLAIMS: dict[str, dict[str, Any]] = {
     "Claude 3.5 Sonnet (October 2024) ahead of GPT-4o": {
         "names": {"model": "Claude-3.5-Sonnet-1022", "comparator": "GPT-4o 0513"},
         "told": {"claimant": "Anthropic", "as_of": "2024-12-27"},

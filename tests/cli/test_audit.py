@@ -24,7 +24,8 @@ def claims(tmp_path):
 
 def test_audit_writes_all_forms_twice_the_same(tmp_path, claims):
     for turn in ("a", "b"):
-        done = run("audit", claims, "-o", f"{turn}.json", "-o", f"{turn}.html", "-o", f"{turn}.md", "--as-of", "2026-11-30", cwd=tmp_path)  # fmt: skip
+        outputs = [x for suffix in ("json", "html", "md") for x in ("-o", f"{turn}.{suffix}")]
+        done = run("audit", claims, *outputs, "--as-of", "2026-11-30", cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         assert "Llama 3 70B Instruct scores 93.0% on GSM8K" in done.stdout
     for suffix in ("json", "html", "md"):

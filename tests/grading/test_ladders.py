@@ -33,7 +33,8 @@ def test_worked_claim(row):
 @pytest.mark.parametrize("row", ladders(), ids=lambda r: r["case"].split(".")[0])
 def test_every_worked_claim_has_words(row):
     verdict = grade(build(row), load_thresholds(), wording("en"))
-    assert verdict.sentence and verdict.use
+    assert verdict.sentence
+    assert verdict.use
     assert "{" not in verdict.sentence + verdict.use + "".join(s.reason for s in verdict.ladder)
     assert len(verdict.ask_first) <= 3
 

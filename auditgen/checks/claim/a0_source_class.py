@@ -57,7 +57,11 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     elif relation == "leaderboard":
         runs = bool(claim.item_results_open) or facts.names.get("board_runs_models")
         name = "S2" if runs else "S3"
-        why = "a board that runs the models itself" if runs else "a board that collects entries, or whose items are closed"
+        why = (
+            "a board that runs the models itself"
+            if runs
+            else "a board that collects entries, or whose items are closed"
+        )
     elif claim.item_results_open:
         name, why = "S2", "anyone can recount the open item results"
     elif claim.claimant_relation == "other" and claim.measured_by is None and not facts.names.get("own_model"):

@@ -19,8 +19,9 @@ _TRIES_KINDS = ("code_execution", "agentic")
 _JUDGED_KINDS = ("pairwise_preference", "rubric_graded")
 # Only remarks about which questions were asked; "translated versions" or "prompt version" are other matters.
 _VERSIONS = re.compile(
-    r"subset|window|release (?:date|version)|dropped|^version|v\d(?:\.\d)? (?:\(|vs)|main vs extended|full (?:set |\d+ )?vs"
-    r"|mini vs|validation vs test|public vs|lite vs|diamond vs|I only vs|\d+ vs \d+ tasks|original vs verified|vs extended",
+    r"subset|window|release (?:date|version)|dropped|^version|v\d(?:\.\d)? (?:\(|vs)|full (?:set |\d+ )?vs"
+    r"|mini vs|validation vs test|public vs|lite vs|diamond vs|I only vs|\d+ vs \d+ tasks|original vs verified"
+    r"|main vs extended|vs extended",
     re.I,
 )
 _FIELDS = (
@@ -30,7 +31,7 @@ _FIELDS = (
 
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
-    """Completeness of the settings; for L the open fields (i) to (vii), for R and P whether the set-ups are the same."""
+    """Completeness of the settings; for L the open fields (i) to (vii), for R and P whether the set-ups agree."""
     setup = claim_setup(claim)
     fields = _stated(claim, facts)
     told = sum(v != "missing" for v in fields.values())
@@ -119,7 +120,9 @@ def _omitted(claim: Claim, setup: Setup) -> str | None:
     if not setup.combines_samples or not claim.statement or setup.combining is None:
         return None
     sentence = claim.statement.lower()
-    if any(word in sentence for word in (setup.combining.lower(), "majority", "best of", "samples", "tries", "attempts")):
+    if any(
+        word in sentence for word in (setup.combining.lower(), "majority", "best of", "samples", "tries", "attempts")
+    ):
         return None
     return claim.setting.combining or setup.combining
 

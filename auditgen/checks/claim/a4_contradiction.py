@@ -23,7 +23,8 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     own = document.row(str(facts.names.get("claim_id", claim.id)))
     if own is None:
         return absent("A4", "there is no second figure to compare with")
-    contradictions, possible = [], []
+    contradictions: list[dict[str, Any]] = []
+    possible: list[dict[str, Any]] = []
     for other in document.same_cell(own):
         found = _compare(own, other, document)
         if found is None:

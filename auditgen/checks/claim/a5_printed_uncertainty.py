@@ -50,9 +50,8 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         )
         if values["partial_run"]:
             caveats.append("A5-a")
-    elif claim.uncertainty is None and claim.uncertainty_low is None and values["denominator"] is None:
-        if claim.n_items is None:
-            return absent("A5", "the source prints no uncertainty and no number of questions")
+    elif claim.uncertainty is None and claim.uncertainty_low is None and claim.n_items is None:
+        return absent("A5", "the source prints no uncertainty and no number of questions")
     if values["denominator"] and not values["subset_named"]:
         caveats.append("A5-b")
     concern = values["outside_own_interval"]
@@ -76,8 +75,6 @@ def _inside(claim: Claim) -> bool | None:
         return None
     units = {claim.score.unit, claim.uncertainty_low.unit, claim.uncertainty_high.unit}
     if len(units) == 1:
-        return score_inside(
-            claim.score.text, claim.uncertainty_low.text, claim.uncertainty_high.text, claim.score.unit
-        )
+        return score_inside(claim.score.text, claim.uncertainty_low.text, claim.uncertainty_high.text, claim.score.unit)
     low, high, score = claim.uncertainty_low.fraction, claim.uncertainty_high.fraction, claim.score.fraction
     return None if low is None or high is None or score is None else low <= score <= high

@@ -48,8 +48,10 @@ def own_row(
 
 
 def version(facts: Facts) -> tuple[object, object, object]:
-    """Id, weights and name as written of the claimed model."""
-    return facts.names.get("model_id"), facts.names.get("model_weights"), facts.names.get("model_as_written")
+    """Id, weights and name as written of the claimed model. An ambiguous name stays a question: it finds no row."""
+    names = facts.names
+    name = None if names.get("model_status") == "ambiguous" else names.get("model_as_written")
+    return names.get("model_id"), names.get("model_weights"), name
 
 
 def _fresh_enough(table: Mapping[str, Any], facts: Facts) -> bool:

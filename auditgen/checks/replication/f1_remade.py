@@ -10,21 +10,22 @@ from typing import Any
 from auditgen.checks.facts import Facts, usable
 from auditgen.checks.leakage.d7_fresh_test import own_row, version
 from auditgen.checks.registry import absent, ran
+from auditgen.checks.replication.brought_tables import REMADE, pair_tables
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
 from auditgen.stats.remade import Remade, remade, single_drop
 
 VERSION = "1"
-REMADE = ("refreshed", "perturbed", "cleaned")
 
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     """Drop of this model as one tester measured it, else the mean drop of others; order and slope over all models."""
-    tables = [p for p in facts.contents("pairs") if p["pair_type"] in REMADE and usable(p.get("confidence"))]
+    held = pair_tables(facts)
+    tables = [p for p in held if p["pair_type"] in REMADE and usable(p.get("confidence"))]
     listed = [
         {"variant": p["variant_name"], "pair_type": p["pair_type"], "n": len(p["rows"])}
-        for p in facts.contents("pairs")
+        for p in held
         if p not in tables
     ]
     if not tables:
@@ -42,7 +43,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     return ran(
         "F1",
         facts,
-        ("pairs",),
+        ("pairs", "results"),
         estimate=size,
         unit="share",
         ci_low=own["drop_low"] if own else None,
@@ -62,9 +63,7 @@ def _fit(table: Mapping[str, Any]) -> Remade | None:
     rows = table["rows"]
     if len(rows) < 3 or len({r["original_score"] for r in rows}) < 3:
         return None
-    return _fitted(
-        tuple(r["original_score"] / 100 for r in rows), tuple(r["variant_score"] / 100 for r in rows)
-    )
+    return _fitted(tuple(r["original_score"] / 100 for r in rows), tuple(r["variant_score"] / 100 for r in rows))
 
 
 def _summary(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -132,7 +131,10 @@ def _pair(tables: list[Mapping[str, Any]], facts: Facts) -> dict[str, Any] | Non
     for table in tables:
         a = own_row(table["rows"], *version(facts))
         b = own_row(
-            table["rows"], names.get("comparator_id"), names.get("comparator_weights"), names.get("comparator_as_written")
+            table["rows"],
+            names.get("comparator_id"),
+            names.get("comparator_weights"),
+            names.get("comparator_as_written"),
         )
         fit = _fit(table)
         if a is None or b is None or fit is None or fit.kendall_tau_b is None:

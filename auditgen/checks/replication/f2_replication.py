@@ -26,7 +26,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     score = claim.score.fraction if claim.score else None
     if score is None or not 0 <= score <= 1:
         return absent("F2", "only shares of right answers can be set beside other figures", applicable=False)
-    if not facts.evidence("figures") and not facts.contents("pairs"):
+    if not any(facts.evidence(role) for role in ("figures", "pairs", "results")):
         return absent("F2", "the catalogue holds no other figure for this model and test")
     mine = claim_setup(claim)
     n, _ = items(claim, facts)
@@ -50,7 +50,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     return ran(
         "F2",
         facts,
-        ("figures", "pairs"),
+        ("figures", "pairs", "results"),
         estimate=values["n_agree"] / len(parties) if parties else None,
         unit="share of other parties within 3 points",
         n=len(parties),

@@ -81,7 +81,7 @@ def matched_words(sentence: str, words: list[Mapping[str, Any]]) -> list[Mapping
     if not any(c.isalpha() for c in sentence):
         return []
     whole = sentence.lower()
-    found = []
+    found: list[Mapping[str, Any]] = []
     for entry in words:
         low = whole
         for phrase in entry.get("not_in") or ():
@@ -114,7 +114,9 @@ def _percentile(claim: Claim, facts: Facts) -> dict[str, Any] | None:
     others = [
         row
         for row in facts.contents("percentiles")
-        if usable(row.get("confidence")) and row.get("reported_by_type") != "developer" and row.get("part") in ("", None, "whole exam")
+        if usable(row.get("confidence"))
+        and row.get("reported_by_type") != "developer"
+        and row.get("part") in ("", None, "whole exam")
     ]
     if not others:
         return None

@@ -15,7 +15,7 @@ VERSION = "1"
 
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
-    """Withdrawal by the makers, and whether the claimant made the test. Recalled withdrawals are listed, not charged."""
+    """Withdrawal by the makers, and whether the claimant made the test. Recalled ones are listed, not charged."""
     test = facts.benchmark
     if test is None:
         return absent("F4", "the test is not in the catalogue")
@@ -42,9 +42,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         "maker": maker,
         "claimant_made_test": bool(maker and facts.names.get("claimant_is_maker")),
     }
-    return ran(
-        "F4", facts, ("benchmark",), caveat_ids=("F4-a",) if retired else (), outcome=None, values=values
-    )
+    return ran("F4", facts, ("benchmark",), caveat_ids=("F4-a",) if retired else (), outcome=None, values=values)
 
 
 def _named(retired: dict[str, Any], facts: Facts) -> bool:

@@ -16,7 +16,7 @@ VERSION = "1"
 
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
-    """Wording that claims general intelligence, and the share of the bundle that rests on exposed or saturated tests."""
+    """Wording that claims general intelligence, and the share of the bundle on exposed or saturated tests."""
     general = [w for w in matched_words(sentence_of(claim), word_list(facts)) if w["group"] == "general intelligence"]
     parts = facts.contents("bundle")
     if not general and not parts:

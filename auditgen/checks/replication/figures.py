@@ -1,4 +1,4 @@
-"""Measured figures: which of the numbers held for a model and test may be set against a claim, and why others may not."""
+"""Measured figures: which numbers held for a model and test may be set against a claim, and why others may not."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from typing import Any
 from auditgen.checks.facts import Facts, usable
 from auditgen.checks.leakage.d7_fresh_test import own_row, version
 from auditgen.checks.parties import same_party
+from auditgen.checks.replication.brought_tables import as_result, pair_tables, result_rows
 from auditgen.checks.setup import Setup, claim_setup, differences, read_setup, row_setup
 from auditgen.records.claim import Claim
+from auditgen.records.evidence import Evidence
 from auditgen.stats.intervals import score_interval
 
 _SECOND_HAND = re.compile(r"press report|the decoder|news (?:site|article)|blog post by a third", re.I)
 _OTHER_VERSION = re.compile(r"later (?:api )?version|later snapshot|earlier snapshot|another snapshot|not told", re.I)
-_UNVERIFIED = re.compile(r"unverified|not confirmed for this model|doubtful", re.I)
+_UNVERIFIED = re.compile(r"unverified|not verified|not confirmed for this model|doubtful", re.I)
 Z = 1.959963984540054
 
 
@@ -51,14 +53,19 @@ def figures(claim: Claim, facts: Facts) -> list[Figure]:
     mine = claim_setup(claim)
     found = []
     for item in facts.evidence("figures"):
-        made = (
-            _from_result(item.id, item.content, claim, facts, mine)
-            if item.kind == "result"
-            else _from_replication(item.id, item.content, claim, facts, mine)
-        )
-        if made is not None:
-            found.append(made)
-    for table in facts.contents("pairs"):
+        for id, kind, content in _rows(item):
+            read = _from_result if kind == "result" else _from_replication
+            made = read(id, content, claim, facts, mine)
+            if made is not None:
+                found.append(made)
+    names = facts.names
+    for item, i, brought in result_rows(facts):
+        if names.get("model_id") and brought.get("model_id") == names["model_id"]:
+            result = as_result(item, i, brought, claim.claimant)
+            made = _from_result(result["result_id"], result, claim, facts, mine)
+            if made is not None and result["benchmark_id"] == names.get("benchmark_id"):
+                found.append(made)
+    for table in pair_tables(facts):
         row = own_row(table["rows"], *version(facts))
         if row is not None and usable(table.get("confidence")) and "builder" not in table["tester"]:
             note = str(row.get("note") or "").split(";")[0] or None
@@ -66,11 +73,31 @@ def figures(claim: Claim, facts: Facts) -> list[Figure]:
             setup = read_setup([note])
             found.append(
                 Figure(
-                    table["id"], table["tester"], "independent", row["original_score"] / 100, table.get("n_original"),
-                    setup, note, None, own, _setup_reason(mine, setup),
-                )  # fmt: skip
+                    table["id"],
+                    table["tester"],
+                    "independent",
+                    row["original_score"] / 100,
+                    table.get("n_original"),
+                    setup,
+                    note,
+                    None,
+                    own,
+                    _setup_reason(mine, setup),
+                )
             )
     return _without_repeats(found)
+
+
+def _rows(item: Evidence) -> list[tuple[str, str, Mapping[str, Any]]]:
+    """Rows of one piece with their ids and kinds; a brought piece may hold several, with the catalogue's columns."""
+    if item.confidence != "brought":
+        return [(item.id, item.kind, item.content)]
+    rows = item.content.get("rows") or (item.content,)
+    known = {"measured_by": item.citation, "confidence": item.confidence, "measured_confidence": item.confidence}
+    return [
+        (f"{item.id}/{i}", "result" if "score" in row else "replication", {**known, **row})
+        for i, row in enumerate(rows)
+    ]
 
 
 def _without_repeats(found: list[Figure]) -> list[Figure]:
@@ -109,7 +136,7 @@ def _from_result(id: str, row: Mapping[str, Any], claim: Claim, facts: Facts, mi
     if row.get("unit") != "percent":
         return None
     setup = row_setup(row)
-    own = same_party(row.get("measured_by"), claim.measured_by or claim.claimant)
+    own = bool(row.get("claimants_own")) or same_party(row.get("measured_by"), claim.measured_by or claim.claimant)
     subset, wanted = row.get("subset") or None, claim.subset or claim.language
     why = None
     if claim.source and row.get("document") == claim.source:
@@ -126,17 +153,29 @@ def _from_result(id: str, row: Mapping[str, Any], claim: Claim, facts: Facts, mi
         why = "may be quoted, the tester does not say"
     elif claim.source and claim.source in (row.get("equal_to") or ()):
         why = "the same number stands in the claim's own document"
+    elif row.get("measured_by_type") == "unattributed":
+        why = "the file does not say who measured"
     elif not usable(row.get("confidence")):
         why = "from memory, not confirmed"
+    elif _UNVERIFIED.search(f"{row.get('setting') or ''} {row.get('note') or ''}"):
+        why = "not verified"
     why = why or _weights_reason(str(row.get("weights") or "unknown"), facts) or _setup_reason(mine, setup)
     text = "; ".join(
         t for t in (f"{row['shots']}-shot" if row.get("shots") else "", str(row.get("setting") or "")) if t
     )
     n = row.get("n_items") or (facts.catalogue_n(wanted) if not subset else None)
     return Figure(
-        id, str(row.get("measured_by")), str(row.get("measured_by_type")), row["score"] / 100, n, setup, text or None,
-        str(row.get("date") or "") or None, own, why,
-    )  # fmt: skip
+        id,
+        str(row.get("measured_by")),
+        str(row.get("measured_by_type")),
+        row["score"] / 100,
+        n,
+        setup,
+        text or None,
+        str(row.get("date") or "") or None,
+        own,
+        why,
+    )
 
 
 SAME_SET = 0.10
@@ -176,10 +215,17 @@ def _from_replication(id: str, row: Mapping[str, Any], claim: Claim, facts: Fact
     elif re.search(r"\blow (?:reasoning )?effort\b|\(low", str(row.get("model") or "")):
         why = "at low reasoning effort"
     return Figure(
-        id, str(row.get("measured_by")), str(row.get("measured_by_type")), value / 100, n or size, setup,
-        setting if setting and setting != "as reported" else None, str(row.get("year") or "") or None, own,
+        id,
+        str(row.get("measured_by")),
+        str(row.get("measured_by_type")),
+        value / 100,
+        n or size,
+        setup,
+        setting if setting and setting != "as reported" else None,
+        str(row.get("year") or "") or None,
+        own,
         why or _setup_reason(mine, setup),
-    )  # fmt: skip
+    )
 
 
 def standard_error(p: float, n: int | None) -> float | None:

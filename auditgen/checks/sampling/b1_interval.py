@@ -6,20 +6,21 @@ from typing import Any
 
 from auditgen.checks.facts import Facts, part_of
 from auditgen.checks.registry import absent, ran
+from auditgen.checks.sampling.item_matrix import Answers, own_answers, same_total
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.numbers import PrintedNumber
 from auditgen.records.thresholds import Thresholds
-from auditgen.stats.intervals import score_interval
+from auditgen.stats.intervals import cluster_se, item_mean_se, score_interval
 from auditgen.stats.printed_uncertainty import printed_uncertainty
 
-VERSION = "1"
+VERSION = "2"
 # A rating or a place has no level of its own, so nothing is open about its width.
 _NEVER_A_LEVEL = ("rating", "rank")
 
 
 def usable_spread(number: PrintedNumber) -> bool:
-    """Whether a printed ± can be set against a share: ±0 stands for no spread at all, or for one that was rounded off."""
+    """Whether a printed ± can be set against a share; ±0 is no spread at all, or one that was rounded off."""
     return number.is_share and number.value > 0
 
 
@@ -71,6 +72,9 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         "digits_supported": supported,
         "at_most": averaged,
     }
+    answers = own_answers(facts)
+    if answers is not None and same_total(answers.mean, claim.score):
+        return _by_items(answers, values, decimals, facts)
     caveats = ["B1-a"] + ([] if supported else ["B1-b"])
     return ran(
         "B1",
@@ -83,6 +87,47 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         ci_method=found.method,
         n=n,
         assumptions=("questions drawn independently from questions like these",),
+        caveat_ids=tuple(caveats),
+        values=values,
+    )
+
+
+def _by_items(answers: Answers, values: dict[str, Any], decimals: int, facts: Facts) -> CheckResult:
+    """The interval that the answers themselves give: by families of questions, or by means over repeated tries."""
+    p, n = values["p"], len(answers.scores)
+    repeated = any(x not in (0.0, 1.0) for x in answers.scores)
+    caveats = ["B1-a"]
+    if answers.clusters is not None:
+        by_family = cluster_se(answers.scores, answers.clusters)
+        # Families can only make a test worth fewer questions: a design effect below 1 is luck, not knowledge.
+        effect = max(1.0, by_family.design_effect)
+        plain = score_interval(answers.mean, n)
+        half = max((by_family.ci_high - by_family.ci_low) / 2, (plain.ci_high - plain.ci_low) / 2)
+        low, high, method = answers.mean - half, answers.mean + half, "cluster_robust"
+        values.update(n_clusters=by_family.n_clusters, design_effect=effect, n_eff=round(n / effect), df=by_family.df)
+        caveats += ["B1-c"] if effect > 1.0 else []
+    elif repeated:
+        by_item = item_mean_se([[x] for x in answers.scores])
+        low, high, method = by_item.ci_low, by_item.ci_high, "item_means"
+    else:
+        plain = score_interval(answers.mean, n)
+        low, high, method = plain.ci_low, plain.ci_high, plain.method
+    low, high = max(0.0, low), min(1.0, high)
+    half = (high - low) / 2
+    supported = not (decimals >= 1 and half >= 0.01)
+    caveats += [] if supported else ["B1-b"]
+    values.update(n=n, n_is="items", low=low, high=high, half_width=half, method=method, digits_supported=supported)
+    return ran(
+        "B1",
+        facts,
+        ("benchmark", "items"),
+        estimate=p,
+        unit="share of right answers",
+        ci_low=low,
+        ci_high=high,
+        ci_method=method,
+        n=n,
+        assumptions=("families of questions drawn independently",) if answers.clusters else (),
         caveat_ids=tuple(caveats),
         values=values,
     )

@@ -8,13 +8,14 @@ from typing import Any
 from auditgen.checks.facts import Facts, part_of
 from auditgen.checks.registry import absent, ran
 from auditgen.checks.sampling.b1_interval import items
+from auditgen.checks.sampling.item_matrix import SharedAnswers, same_total, shared_answers
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
-from auditgen.stats.difference import tost, unpaired_difference
+from auditgen.stats.difference import Difference, item_difference, paired_difference, tost, unpaired_difference
 from auditgen.stats.intervals import score_interval
 
-VERSION = "1"
+VERSION = "2"
 
 
 @dataclass(frozen=True)
@@ -44,14 +45,57 @@ def pair_scores(claim: Claim, facts: Facts) -> Scores | None:
     return Scores(a, b, n_a, n_b, abs(a - b) < 1e-9)
 
 
+def paired_answers(claim: Claim, facts: Facts) -> SharedAnswers | None:
+    """Answers of both models to the same questions, where their totals are the two printed scores.
+
+    A matrix with other totals belongs to another run: it does not tell how sure the printed gap is. Where the claim
+    prints no two scores, the matrix is all there is.
+    """
+    shared = shared_answers(facts)
+    if shared is None or claim.higher_is_better is False:
+        return None
+    mean_a, mean_b = shared.means()
+    second = claim.comparator_score or claim.baseline_score
+    told = claim.score is not None and second is not None
+    if told and not (same_total(mean_a, claim.score) and same_total(mean_b, second)):
+        return None
+    return shared
+
+
+def gap_test(claim: Claim, facts: Facts) -> Difference | None:
+    """The test of the gap that the verdict rests on: paired where answers are held, else unpaired; None without n."""
+    shared = paired_answers(claim, facts)
+    if shared is not None:
+        return _paired_test(shared)
+    scores = pair_scores(claim, facts)
+    if scores is None or scores.n_a is None or scores.n_b is None:
+        return None
+    return unpaired_difference(scores.a, scores.n_a, scores.b, scores.n_b)
+
+
+def _paired_test(shared: SharedAnswers) -> Difference:
+    """Families of questions first, then McNemar on right and wrong, then the mean difference per question."""
+    if shared.clusters is None and shared.binary:
+        only_a, only_b, both = shared.counts()
+        found = paired_difference(only_a, only_b, shared.n, both=both)
+        z = found.estimate / found.se if found.se else 0.0
+        return Difference(
+            found.estimate, found.se, found.ci_low, found.ci_high, z, found.p_value, found.method, found.n
+        )  # fmt: skip
+    return item_difference([x - y for x, y in zip(shared.a, shared.b)], shared.clusters)
+
+
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
-    """Unpaired difference of two proportions: conservative where the same questions were asked."""
+    """Paired where both models' answers to the same questions are held; else unpaired, which is conservative."""
     if claim.type == "threshold" or (facts.reading == "L" and claim.threshold is not None):
         return _threshold(claim, facts)
     if facts.reading == "L":
         return absent("B2", "the claim compares nothing", applicable=False)
     if claim.difference_unit == "months_per_doubling":
         return _rate(claim, facts)
+    shared = paired_answers(claim, facts)
+    if shared is not None:
+        return _paired(claim, facts, shared, t)
     scores = pair_scores(claim, facts)
     if scores is None:
         return absent("B2", "two shares of right answers are needed")
@@ -76,16 +120,8 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         )
     found = unpaired_difference(scores.a, scores.n_a, scores.b, scores.n_b)
     clear = found.ci_low > 0 or found.ci_high < 0
-    values.update(
-        se=found.se, z=found.z, p=found.p_value, low=found.ci_low, high=found.ci_high, clear_raw=bool(clear)
-    )
-    if claim.relation in ("equal", "within", "comparable"):
-        test = tost(found.estimate, found.se, t.delta_small)
-        values.update(
-            tost_p=test.p_value,
-            shown=test.shown,
-            interval_outside=found.ci_low > t.delta_small or found.ci_high < -t.delta_small,
-        )
+    values.update(se=found.se, z=found.z, p=found.p_value, low=found.ci_low, high=found.ci_high, clear_raw=bool(clear))
+    values.update(_equality(claim, found, t))
     caveats = ("B2-a",) if clear and found.estimate > 0 else ("B2-b",)
     return ran(
         "B2",
@@ -99,6 +135,70 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         n=found.n,
         p_value=found.p_value,
         assumptions=("the two runs are treated as independent; asking the same questions would make the gap surer",),
+        caveat_ids=caveats,
+        values=values,
+    )
+
+
+def _equality(claim: Claim, found: Difference, t: Thresholds) -> dict[str, Any]:
+    """For "matches" and "similar to": two one-sided tests against the small gap."""
+    if claim.relation not in ("equal", "within", "comparable"):
+        return {}
+    outside = found.ci_low > t.delta_small or found.ci_high < -t.delta_small
+    if found.se <= 0:
+        return {"tost_p": None, "shown": abs(found.estimate) < t.delta_small, "interval_outside": outside}
+    test = tost(found.estimate, found.se, t.delta_small, df=found.df)
+    return {"tost_p": test.p_value, "shown": test.shown, "interval_outside": outside}
+
+
+def _paired(claim: Claim, facts: Facts, shared: SharedAnswers, t: Thresholds) -> CheckResult:
+    """The same questions to both: only those that one solves and the other does not tell them apart."""
+    found = _paired_test(shared)
+    mean_a, mean_b = shared.means()
+    # McNemar decides for right and wrong; its p and the interval can part company only at the very edge.
+    clear = found.p_value < 0.05 and abs(found.estimate) > 1e-12
+    values: dict[str, Any] = {
+        "a": mean_a,
+        "b": mean_b,
+        "n_a": shared.n,
+        "n_b": shared.n,
+        "gap": found.estimate,
+        "equal_printed": abs(found.estimate) < 1e-9,
+        "paired": True,
+        "method": found.method,
+        "se": found.se,
+        "z": found.z,
+        "p": found.p_value,
+        "low": found.ci_low,
+        "high": found.ci_high,
+        "clear_raw": bool(clear),
+        "n_clusters": len(set(shared.clusters)) if shared.clusters else None,
+    }
+    if shared.binary:
+        only_a, only_b, both = shared.counts()
+        mcnemar = paired_difference(only_a, only_b, shared.n, both=both)
+        values.update(
+            only_a=only_a,
+            only_b=only_b,
+            discordant=only_a + only_b,
+            p_exact=mcnemar.p_exact,
+            p_mid=mcnemar.p_mid,
+            correlation=mcnemar.correlation,
+        )
+    values.update(_equality(claim, found, t))
+    caveats = (("B2-a",) if clear and found.estimate > 0 else ()) + (("B2-c",) if shared.binary else ())
+    return ran(
+        "B2",
+        facts,
+        ("benchmark", "items"),
+        estimate=found.estimate,
+        unit="share",
+        ci_low=found.ci_low,
+        ci_high=found.ci_high,
+        ci_method=found.method,
+        n=shared.n,
+        p_value=found.p_value,
+        assumptions=("both models answered the same questions",),
         caveat_ids=caveats,
         values=values,
     )

@@ -7,7 +7,8 @@ from typing import Any
 from auditgen.checks.document import TableRow, document_of
 from auditgen.checks.facts import Facts
 from auditgen.checks.registry import absent, ran
-from auditgen.checks.sampling.b2_difference import pair_scores
+from auditgen.checks.sampling.b1_interval import items
+from auditgen.checks.sampling.b2_difference import gap_test
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
@@ -20,11 +21,11 @@ VERSION = "1"
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     """Holm step-down inside the family: one document, claimed model, reading and test (Holm 1979)."""
-    scores = pair_scores(claim, facts)
-    if scores is None or scores.n_a is None or scores.n_b is None:
+    own = gap_test(claim, facts)
+    if own is None:
         return absent("B4", "the gap could not be tested")
-    own = unpaired_difference(scores.a, scores.n_a, scores.b, scores.n_b)
-    others = _family(claim, facts, scores.n_a)
+    n, _ = items(claim, facts)
+    others = _family(claim, facts, n or own.n)
     adjusted = holm([own.p_value, *others])[0]
     clear = bool(adjusted < 0.05)
     values: dict[str, Any] = {
@@ -43,7 +44,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     return ran(
         "B4",
         facts,
-        ("document",),
+        ("document", "items"),
         estimate=own.estimate,
         unit="share",
         p_value=own.p_value,
@@ -65,7 +66,12 @@ def _family(claim: Claim, facts: Facts, n: int) -> list[float]:
         return []
     p_values = []
     for row in document.by_test.get(own.test_key, ()):
-        if row.claim_id in rows or row.share is None or row.model_key == own.model_key or not _same_kind(own, row, facts):
+        if (
+            row.claim_id in rows
+            or row.share is None
+            or row.model_key == own.model_key
+            or not _same_kind(own, row, facts)
+        ):
             continue
         p_values.append(unpaired_difference(own.share, own.n_items or n, row.share, row.n_items or n).p_value)
     return p_values

@@ -108,6 +108,6 @@ def test_models_whose_stated_end_of_training_predates_all_problems_are_not_testa
     place = item.content["models"].index("GPT-4O-mini-2024-07-18")
     dates = [c["date"] for c in item.content["cutoffs"][place]]
     assert dates[0] == "2023-04-30"
-    told = check(audited(claim, found), "D8").values["cutoffs"]
-    assert (told[0]["date"], told[0]["outcome"]) == ("2023-04-30", "not testable")
-    assert "0 questions from before" in told[0]["why"]
+    d8 = check(audited(claim, found), "D8")
+    assert (d8.status, d8.outcome) == ("not_run", None)
+    assert "at 2023-04-30 there are 0 questions from before" in d8.reason

@@ -1,10 +1,15 @@
 """C7 and C8: how few questions decide, and what other wordings give."""
 
+from typing import Any
+
 import pytest
 
 from tests.checks.ranking.brought import PAIR, brought, check, facts, items, matrix
 
-TEST = {"id": "test", "label_errors": [{"scope_kind": "overall", "rate_pct": 6.49, "confidence": "seen"}]}
+TEST: dict[str, Any] = {
+    "id": "test",
+    "label_errors": [{"scope_kind": "overall", "rate_pct": 6.49, "confidence": "seen"}],
+}
 SCORES = (0.887, 0.871, 0.842, 0.866, 0.853)
 LEVEL = {"type": "absolute", "comparator": None}
 

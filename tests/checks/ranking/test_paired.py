@@ -65,6 +65,21 @@ def test_two_runs_of_one_model_do_not_tell_which_is_meant():
     assert check("B2", {}, facts(brought("item_matrix", content))).status == "not_run"
 
 
+def test_base_and_tuned_columns_of_one_model():
+    held = matrix({"a": "1100", "b": "1010", "a base": "0001"})
+    content = {**held.content, "model_ids": ["a", "b", "a"], "weights": ["chat", "chat", "base"]}
+    tuned = check("B2", {}, facts(brought("item_matrix", content), names={**PAIR, "model_weights": "chat"}))
+    assert tuned.values["gap"] == pytest.approx(0.0)
+    base = check("B2", {}, facts(brought("item_matrix", content), names={**PAIR, "model_weights": "base"}))
+    assert base.values["gap"] == pytest.approx(-0.25)
+
+
+@pytest.mark.parametrize("more", [{"subset": "physics"}, {"unit": "points"}])
+def test_a_part_or_another_scale_is_not_the_whole_test(more):
+    content = {**matrix(WORKED).content, **more}
+    assert check("B2", {}, facts(brought("item_matrix", content))).status == "not_run"
+
+
 def test_families_of_questions_widen_the_gap():
     rng = np.random.default_rng(7)
     families = np.repeat(np.arange(40), 10)
