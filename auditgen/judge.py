@@ -70,9 +70,7 @@ def not_claimed(reading: Reading, t: Thresholds, words: Wording) -> Verdict:
     return grade(Case(reading=reading, claimed=False, relation_kind="level", checks={}), t, words)
 
 
-def judge(
-    claim: Claim, facts: Facts, results: Sequence[CheckResult], t: Thresholds, words: Wording
-) -> dict[str, Any]:
+def judge(claim: Claim, facts: Facts, results: Sequence[CheckResult], t: Thresholds, words: Wording) -> dict[str, Any]:
     """Verdicts, caveats, plain statements and questions of one claim, as fields of an AuditedClaim."""
     by_id = {r.check_id: r for r in results}
     told = claim_words(claim, facts, by_id, words)

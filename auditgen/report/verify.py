@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import orjson
 from pydantic import ValidationError
 
-from auditgen.records.audit_record import AuditRecord, sha256_hex
 from auditgen.recompute import against_catalogue, differences
+from auditgen.records.audit_record import AuditRecord, sha256_hex
 from auditgen.report.dossier import CLAIMS, EVIDENCE, MANIFEST, RECORD, claims_json, evidence_csv
 
 MOST_BYTES = 512 * 1024 * 1024
@@ -69,7 +69,7 @@ def verify_pdf(data: bytes) -> Verification:
         if name in files and files[name] != made(record):
             problems.append(f"{name}: it is not what {RECORD} gives")
     problems += differences(record)
-    notes = []
+    notes: list[str] = []
     if not problems:
         for line in against_catalogue(record):
             (notes if line.startswith("catalogue:") else problems).append(line)
