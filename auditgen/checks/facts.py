@@ -59,7 +59,7 @@ class Facts:
     reading: ReadingName
     names: Row
     roles: Mapping[str, tuple[Evidence, ...]]
-    _cache: dict[str, Any] = field(default_factory=dict, compare=False)
+    _cache: dict[Any, Any] = field(default_factory=dict, compare=False)
 
     def contents(self, role: str) -> list[Mapping[str, Any]]:
         """Contents of the evidence in a role, in order."""
@@ -76,11 +76,19 @@ class Facts:
 
     def hashes(self, *roles: str) -> tuple[str, ...]:
         """SHA-256 of everything in these roles, once each."""
-        return tuple(dict.fromkeys(e.sha256 for role in roles for e in self.roles.get(role, ())))
+        return self._listed(roles)[0]
 
     def citations(self, *roles: str) -> tuple[str, ...]:
         """Ids of everything in these roles, once each; the evidence list gives the citation."""
-        return tuple(dict.fromkeys(e.id for role in roles for e in self.roles.get(role, ())))
+        return self._listed(roles)[1]
+
+    def _listed(self, roles: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Hashes and ids of the evidence in these roles; several checks read the same roles."""
+        if roles not in self._cache:
+            found = {e.id: e.sha256 for role in roles for e in self.roles.get(role, ())}
+            self._cache[roles] = (tuple(dict.fromkeys(found.values())), tuple(found))
+        listed: tuple[tuple[str, ...], tuple[str, ...]] = self._cache[roles]
+        return listed
 
     @cached_property
     def benchmark(self) -> Mapping[str, Any] | None:

@@ -18,21 +18,22 @@ def schema(name: str | None, list_: bool) -> None:
       auditgen schema claims > claims.schema.json
       auditgen schema --list
     """
-    from auditgen.records.schema import SCHEMAS
-    from auditgen.records.schema import schema as build
+    from auditgen.intake.evidence.schemas import SCHEMAS as EVIDENCE
+    from auditgen.records.schema import SCHEMAS as RECORDS
 
+    schemas = {**RECORDS, **EVIDENCE}
     if list_:
-        width = max(len(known) for known in SCHEMAS)
-        for known, (what, _) in SCHEMAS.items():
+        width = max(len(known) for known in schemas)
+        for known, (what, _) in schemas.items():
             click.echo(f"{known:<{width}}  {what}")
         return
     if name is None:
-        raise click.UsageError(f"Which schema? One of {', '.join(SCHEMAS)}.")
-    if name not in SCHEMAS:
+        raise click.UsageError(f"Which schema? One of {', '.join(schemas)}.")
+    if name not in schemas:
         import difflib
 
-        near = difflib.get_close_matches(name, list(SCHEMAS), n=1)
+        near = difflib.get_close_matches(name, list(schemas), n=1)
         raise click.UsageError(
-            f"There is no schema {name!r}. " + (f"Did you mean {near[0]}?" if near else f"One of {', '.join(SCHEMAS)}.")
+            f"There is no schema {name!r}. " + (f"Did you mean {near[0]}?" if near else f"One of {', '.join(schemas)}.")
         )
-    click.echo(json.dumps(build(name), indent=2, ensure_ascii=False))
+    click.echo(json.dumps(schemas[name][1](), indent=2, ensure_ascii=False))

@@ -47,16 +47,19 @@ class Case:
     asked: tuple[Asked, ...] = ()
     as_of: date | None = None
     words: Mapping[str, Any] = field(default_factory=dict)
+    _ran: Mapping[str, Mapping[str, Any]] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        ran = {name: result.values for name, result in self.checks.items() if result.status == "ran"}
+        object.__setattr__(self, "_ran", ran)
 
     def values(self, check_id: str) -> Mapping[str, Any]:
         """`values` of a check that ran, else an empty mapping: what did not run says nothing either way."""
-        result = self.checks.get(check_id)
-        return result.values if result is not None and result.status == "ran" else {}
+        return self._ran.get(check_id, {})
 
     def ran(self, check_id: str) -> bool:
         """Whether a check ran."""
-        result = self.checks.get(check_id)
-        return result is not None and result.status == "ran"
+        return check_id in self._ran
 
     def outcome(self, check_id: str) -> str | None:
         """Outcome of a check that ran."""

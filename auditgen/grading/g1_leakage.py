@@ -89,8 +89,8 @@ def _known_level(case: Case, t: Thresholds) -> list[Charge]:
         return [Charge("G1", "known", -4, first, "g1_two_some", {"n": independent, **_found(case)})]
     if independent == 1:
         return [Charge("G1", "known", -2, first, "g1_some", _found(case))]
-    if weak:
-        return [Charge("G1", "known", -1, "D2", "g1_weak", _found(case))]
+    if weak or case.values("D3").get("minor"):
+        return [Charge("G1", "known", -1, "D2" if weak else "D3", "g1_weak", _found(case))]
     return []
 
 
@@ -119,7 +119,7 @@ def _known_pair(case: Case, t: Thresholds) -> list[Charge]:
     elif moderate >= 2:
         points = -2 if f is not None and f > t.tipping_robust else -4
         charges.append(Charge("G1", "known", points, check, "g1_pair_two", params))
-    elif moderate == 1 or weak:
+    elif moderate == 1 or weak or case.values("D3").get("minor"):
         if f is None or f < t.tipping_near:
             charges.append(Charge("G1", "known", -2, check, "g1_pair_one_near", params))
         elif f <= t.tipping_robust:
@@ -151,7 +151,7 @@ def _open_level(case: Case, t: Thresholds) -> list[Charge]:
     found = fresh in ("some", "strong") or any(
         case.outcome(c) in ("some_concern", "strong_concern") for c in ("D3", "D4", "D8")
     )
-    searched = found or fresh == "bounded" or any(_able(case, c, t) for c in ("D3", "D4", "D8"))
+    searched = found or fresh == "bounded" or any(_able(case, c, t) for c in ("D3", "D8"))
     if searched:
         return []
     weak = fresh == "weak_search" or any(_weak(case, c, t) for c in ("D3", "D4", "D8"))

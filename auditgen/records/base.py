@@ -22,6 +22,8 @@ def settle(value: Any) -> Any:
     Linear-algebra libraries differ in the last bits between machines; a record must not. NaN and infinity become
     None: a figure that could not be computed is absent, never a number.
     """
+    if value is None or isinstance(value, str | int):
+        return value
     if isinstance(value, float):
         if not math.isfinite(value):
             return None

@@ -118,13 +118,13 @@ def test_the_claim_of_these_tests_is_exposed_and_not_searched():
     assert g1(audited(CLAIM)) == -2
 
 
-def test_independent_searches_that_were_able_answer_the_question_and_the_claimants_do_not():
+def test_a_null_on_memory_is_silent_on_inflation_whoever_made_it():
     null = completions(2000, 0, (0, 0, 0, 2000)) | About
 
     def by(who):
         return audited(CLAIM, [evidence("brought:f#1", "completions", "made", "brought", who, null)])
 
-    assert g1(by("independent")) == 0
+    assert g1(by("independent")) == -1
     assert g1(by("claimant")) == -1
     assert g1(by("unattributed")) == -1
 

@@ -1,0 +1,349 @@
+"""Files and folders that a person brings, each recognised by its content, as evidence that checks can read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from auditgen.intake.errors import InputError, Problem, show
+from auditgen.intake.evidence import (
+    completions,
+    facts,
+    findings,
+    log_probabilities,
+    logs,
+    manifest,
+    ngram_counts,
+    overlap,
+    regeneration,
+    tables,
+)
+from auditgen.intake.evidence.model import Brought, ModelFact, Origin, Piece
+from auditgen.intake.evidence.names import Names
+from auditgen.intake.evidence.source import EvidenceFile
+from auditgen.intake.logs.read import HELM_SPEC
+from auditgen.records.audit_record import InputFile
+from auditgen.records.evidence import Evidence, ProducedBy, evidence
+
+if TYPE_CHECKING:
+    from auditgen.catalogue import Catalogue
+
+MAX_FILES = 2_000
+BESIDE = ("readme", "licence", "license", "origin", "changelog")  # what a folder says of itself; read only if listed
+
+
+@dataclass
+class Beside:
+    """What some files say about others: the items of a test, attributes of items, facts about models."""
+
+    items: list[regeneration.KnownItem] = field(default_factory=list)
+    attributes: list[tables.ItemAttributes] = field(default_factory=list)
+    models: list[ModelFact] = field(default_factory=list)
+
+
+Read = Callable[[EvidenceFile, Names, Beside], list[Piece]]
+
+
+@dataclass(frozen=True)
+class Recogniser:
+    """One kind of file: its name in evidence.yaml, the words for messages, the test on the content, the reader."""
+
+    kind: str
+    what: str
+    fits: Callable[[EvidenceFile], bool]
+    read: Read
+    first: bool = False  # read before the others, because they need it
+
+
+def _items(file: EvidenceFile, names: Names, beside: Beside) -> list[Piece]:
+    beside.items += regeneration.read_items(file)
+    return []
+
+
+def _attributes(file: EvidenceFile, names: Names, beside: Beside) -> list[Piece]:
+    beside.attributes.append(tables.read_attributes(file))
+    return []
+
+
+def _log_fits(file: EvidenceFile) -> bool:
+    return logs.contents(file) is not None
+
+
+def _log(file: EvidenceFile, names: Names, beside: Beside) -> list[Piece]:
+    found = logs.contents(file)
+    return logs.read(file, found, names) if found else []
+
+
+# The first that fits reads the file. Only the content decides, so the order runs from the particular to the general.
+RECOGNISERS: tuple[Recogniser, ...] = (
+    Recogniser("overlap", "overlap record of `auditgen scan` (JSON)", overlap.fits, lambda f, n, b: overlap.read(f, n)),
+    Recogniser(
+        "completions",
+        "completions (JSONL: model, benchmark, item_id, prefix, reference, output)",
+        completions.fits,
+        lambda f, n, b: completions.read(f, n),
+    ),
+    Recogniser(
+        "order_test",
+        "order of items (JSONL: model, benchmark, shard, canonical, shuffled)",
+        log_probabilities.order_fits,
+        lambda f, n, b: log_probabilities.read_order(f, n),
+    ),
+    Recogniser(
+        "familiarity",
+        "token log-probabilities (JSONL: model, benchmark, group, log_probs, means, sds)",
+        log_probabilities.familiarity_fits,
+        lambda f, n, b: log_probabilities.read_familiarity(f, n),
+    ),
+    Recogniser("items", "items of a test (item_id, question, answer)", regeneration.items_fit, _items, first=True),
+    Recogniser(
+        "regeneration",
+        "free regeneration (JSONL: model, benchmark, prompt, output)",
+        regeneration.outputs_fit,
+        lambda f, n, b: regeneration.read_outputs(f, n, b.items),
+    ),
+    Recogniser(
+        "completions",
+        "counts of exact continuations (table: model, item, n_positions, n_exact)",
+        ngram_counts.fits,
+        lambda f, n, b: ngram_counts.read(f, n),
+    ),
+    Recogniser(
+        "pairs",
+        "original and re-made tests (table with the columns of the catalogue's pairs)",
+        findings.pairs_fit,
+        lambda f, n, b: findings.pair_pieces(findings.from_table(f), n, f.name),
+    ),
+    Recogniser(
+        "findings",
+        "published findings (table with the columns of the catalogue's findings)",
+        findings.findings_fit,
+        lambda f, n, b: findings.finding_pieces(findings.from_table(f), n, f.name),
+    ),
+    Recogniser(
+        "replications",
+        "replications (table with the columns of the catalogue's replications)",
+        findings.replications_fit,
+        lambda f, n, b: findings.replication_pieces(findings.from_table(f), n, f.name),
+    ),
+    Recogniser(
+        "item_attributes", "dates and difficulty of items (table)", tables.attributes_fit, _attributes, first=True
+    ),
+    Recogniser("log", "evaluation log (any format of `auditgen convert`)", _log_fits, _log),
+    Recogniser(
+        "table",
+        "results table or item matrix (CSV, XLSX, Parquet)",
+        lambda f: f.grid is not None,
+        lambda f, n, b: tables.read(f, n, b.attributes, b.models),
+    ),
+)
+_TABLE_KINDS = ("results", "item_matrix", "equal_practice", "prompts", "votes", "table")
+
+
+def read_evidence(paths: Sequence[Path], catalogue: Catalogue) -> Brought:
+    """Read evidence files and folders (with their `evidence.yaml`). Raises InputError with a line for each problem.
+
+    Nothing leaves this function but numbers, dates, short names and ids: no prompt, no output, no item text, no path.
+    """
+    files, manifests, inputs = _open(paths)
+    names, beside = Names(catalogue), Beside()
+    for m in manifests:
+        if m.facts:
+            facts.learn_benchmarks(m.facts["benchmarks"], names)
+            beside.models += facts.model_facts(m.facts["models"], names)
+    problems: list[Problem] = []
+    sorted_files: list[tuple[EvidenceFile, Recogniser]] = []
+    for file in files:
+        try:
+            sorted_files.append((file, recognise(file)))
+        except InputError as error:
+            problems += error.problems
+    pieces: dict[int, list[Piece]] = {}
+    for first in (True, False):
+        for number, (file, kind) in enumerate(sorted_files):
+            if kind.first is not first:
+                continue
+            try:
+                pieces[number] = kind.read(file, names, beside)
+            except InputError as error:
+                problems += error.problems
+    own: dict[str, list[Piece]] = {}
+    for m in manifests:
+        try:
+            own[m.name] = _facts(m, names)
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return _brought(sorted_files, pieces, own, inputs)
+
+
+def _facts(m: manifest.Manifest, names: Names) -> list[Piece]:
+    if not m.facts:
+        return []
+    return [
+        *facts.model_pieces(facts.model_facts(m.facts["models"], names)),
+        *facts.benchmark_pieces(m.facts["benchmarks"], names),
+        *findings.finding_pieces(m.facts["findings"], names, "finding"),
+        *findings.replication_pieces(m.facts["replications"], names, "replication"),
+    ]
+
+
+def recognise(file: EvidenceFile) -> Recogniser:
+    """The kind of a file by its content. Raises InputError that lists what was tried."""
+    if not file.data.strip():
+        raise file.problem(expected="evidence", found="an empty file", mend="Leave it out.")
+    stated = file.origin.kind
+    for recogniser in RECOGNISERS:
+        if recogniser.fits(file):
+            kinds = _TABLE_KINDS if recogniser.kind == "table" else (recogniser.kind,)
+            if stated and stated not in kinds:
+                raise InputError(
+                    Problem(
+                        file.name, field=file.origin.place, expected=f"{show(stated)}, as evidence.yaml says",
+                        found=recogniser.what, mend="Correct `kind`, or leave it out.",
+                    )
+                )  # fmt: skip
+            return recogniser
+    tried = "; ".join(r.what for r in RECOGNISERS)
+    reason = ""
+    if not file.is_json and file.grid is None and getattr(file, "grid_error", None):
+        reason = f" ({file.grid_error.problems[0].found})"  # type: ignore[union-attr]
+    raise file.problem(
+        expected="evidence of a known kind", found=f"something else{reason}",
+        mend=f"Tried: {tried}. See samples/evidence for an example of each.",
+    )  # fmt: skip
+
+
+def _open(paths: Sequence[Path]) -> tuple[list[EvidenceFile], list[manifest.Manifest], list[InputFile]]:
+    """Every file with what an evidence.yaml says of it, the manifests, and the list of inputs."""
+    from auditgen.intake.tables.opening import read_bytes
+
+    found: list[EvidenceFile] = []
+    manifests: list[manifest.Manifest] = []
+    inputs: list[InputFile] = []
+    given = [(Path(p), Path(p).parent) for p in paths]
+    for path, folder in given:
+        whole = path.is_dir() and not (path / HELM_SPEC).is_file()
+        members = list(_walk(path)) if whole else [path]
+        base = path if whole else folder
+        said: dict[str, Origin] = {}
+        notes_at = len(manifests)
+        for member in [m for m in members if m.name in manifest.NAMES]:
+            data, name = read_bytes(member)
+            made = manifest.read_manifest(data, name)
+            manifests.append(made)
+            inputs.append(_input(name, data, "evidence list", "name evidence.yaml"))
+            inside = member.parent.relative_to(base).as_posix()
+            prefix = "" if inside == "." else f"{inside}/"
+            said |= {f"{prefix}{file}": origin for file, origin in made.files.items()}
+        used = set()
+        for member in [m for m in members if m.name not in manifest.NAMES]:
+            key = member.relative_to(base).as_posix()
+            if whole and key not in said and member.name.lower().startswith(BESIDE):
+                continue
+            used.add(key)
+            found.append(_file(member, said.get(key, Origin())))
+        if whole:
+            absent = sorted(set(said) - used)
+            if absent:
+                raise InputError(
+                    Problem(
+                        manifests[notes_at].name, field=said[absent[0]].place, expected="a file of the folder",
+                        found=f"no file {show(absent[0])}", mend="Correct the name, or take the entry out.",
+                    )
+                )  # fmt: skip
+    # evidence.yaml given as a file beside other files speaks of those given by their names.
+    loose = {file: origin for m in manifests for file, origin in m.files.items()}
+    for file in found:
+        if file.origin == Origin() and file.name in loose:
+            file.origin = loose[file.name]
+    return found, manifests, inputs
+
+
+def _file(path: Path, origin: Origin) -> EvidenceFile:
+    """One file; the folder of one HELM run is one log, known by its statistics."""
+    from auditgen.intake.logs.model import LogError
+    from auditgen.intake.logs.read import read_log
+    from auditgen.intake.tables.opening import read_bytes
+
+    if not path.is_dir():
+        data, name = read_bytes(path)
+        return EvidenceFile(name, data, origin)
+    try:
+        log = read_log(path)
+    except LogError as error:
+        raise InputError(Problem(error.file, expected=error.expected, found=error.found, mend=error.mend)) from None
+    data, _ = read_bytes(path / "stats.json")
+    return EvidenceFile(path.name, data, origin, log=log)
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Files below a folder in a fixed order; hidden files and links are passed over."""
+    seen = 0
+    pending = [folder]
+    while pending:
+        here = pending.pop(0)
+        for path in sorted(here.iterdir()):
+            if path.name.startswith(".") or path.is_symlink():
+                continue
+            if path.is_dir() and (path / HELM_SPEC).is_file():
+                yield path
+            elif path.is_dir():
+                pending.append(path)
+            elif path.is_file():
+                seen += 1
+                if seen > MAX_FILES:
+                    raise InputError(
+                        Problem(folder.resolve().name, expected=f"at most {MAX_FILES:,} files", found="more")
+                    )
+                yield path
+
+
+def _reported_by(piece: Piece) -> ProducedBy:
+    """Who stands behind a fact of evidence.yaml, as far as the fact itself says."""
+    who = piece.content.get("reported_by") or piece.content.get("measured_by_type")
+    if who in ("lab", "developer", "same-lab"):
+        return "claimant"
+    if who == "competitor":
+        return "adversarial"
+    return "independent" if who in ("independent", "leaderboard", "public-body") else "unattributed"
+
+
+def _input(name: str, data: bytes, kind: str, why: str) -> InputFile:
+    return InputFile(name=name, sha256=hashlib.sha256(data).hexdigest(), kind=kind, recognised_by=why)
+
+
+def _brought(
+    files: Sequence[tuple[EvidenceFile, Recogniser]], pieces: dict[int, list[Piece]], own: dict[str, list[Piece]],
+    inputs: list[InputFile],
+) -> Brought:  # fmt: skip
+    made: list[Evidence] = []
+    notes: list[str] = []
+    count: dict[str, int] = {}
+
+    def add(name: str, piece: Piece, origin: Origin) -> None:
+        count[name] = count.get(name, 0) + 1
+        cited = piece.citation or origin.citation or f"file {name}, unattributed"
+        made_by = origin.produced_by if origin.produced_by != "unattributed" else _reported_by(piece)
+        item = evidence(f"brought:{name}#{count[name]}", piece.kind, cited, "brought", made_by, piece.content)
+        made.append(item.model_copy(update={"licence": origin.licence, "date": origin.date}))
+        notes.extend(f"{name}: {note}" for note in piece.notes)
+
+    for number, (file, kind) in enumerate(files):
+        inputs.append(_input(file.name, file.data, "evidence", kind.what))
+        for piece in pieces.get(number, ()):
+            add(file.name, piece, file.origin)
+        unnamed = file.origin.produced_by == "unattributed" and pieces.get(number)
+        if unnamed and any(_reported_by(p) == "unattributed" for p in pieces[number]):
+            notes.append(
+                f"{file.name}: unattributed (evidence.yaml does not say who produced it); what it finds in the model's "
+                "favour counts like the claimant's own word"
+            )
+    for name, extra in own.items():
+        for piece in extra:
+            add(name, piece, Origin(citation=piece.citation))
+    return Brought(tuple(made), tuple(inputs), tuple(dict.fromkeys(notes)))
