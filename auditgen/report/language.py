@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import yaml
@@ -46,6 +46,13 @@ class Words(Mapping[str, Any]):
         forms = self[key]
         form = "none" if n == 0 and "none" in forms else "one" if n == 1 else "other"
         return str(forms[form]).format(n=n, **values)
+
+    def series(self, items: Sequence[object]) -> str:
+        """Items as a list in words: 1, 2 and 14."""
+        texts = [str(x) for x in items]
+        if len(texts) < 2:
+            return "".join(texts)
+        return str(self["labels.and"]).format(first=", ".join(texts[:-1]), last=texts[-1])
 
     def either(self, key: str, name: str, fallback: str) -> str:
         """The word for a code that data may hold (`units.points`), or `fallback` where the language has none."""

@@ -61,7 +61,8 @@ def page_markdown(view: ReportView, words: Words, folders: TemplateFolders) -> s
         rows = [_row([escape(x) for x in (r.step, r.charge, r.total, r.reason)]) for r in v.ladder]
         head = [_row([escape(str(h)) for h in words["ladder.columns"]]), _row(["---", "---", "---:", "---"])]
         caption = f"**{escape(v.ladder_label)}. {escape(v.ladder_caption)}**"
-        return Marked("\n".join([caption, "", *head, *rows]) + "\n") if rows else Marked("")
+        note = ["", escape(v.ladder_note)] if v.ladder_note else []
+        return Marked("\n".join([caption, "", *head, *rows, *note]) + "\n") if rows else Marked("")
 
     def finalize(value: Any) -> Any:
         return value if isinstance(value, Marked) else escape(value) if isinstance(value, str) else value

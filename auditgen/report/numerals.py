@@ -28,6 +28,7 @@ class Numerals:
         self.decimal, self.group = str(signs["decimal"]), str(signs["group"])
         self.to, self.percent_sign = str(signs["to"]), str(signs["percent"])
         self.none, self.point_words = str(signs["none"]), signs["points"]
+        self.percentile_form, self.endings = str(signs["percentile"]), dict(signs["ordinal_endings"])
         self.months, self.date_forms = list(signs["months"]), signs["dates"]
 
     def _signs(self, text: str) -> str:
@@ -61,13 +62,20 @@ class Numerals:
         return self.none if number is None else self.plain(100 * number, decimals) + self.percent_sign
 
     def printed(self, number: PrintedNumber | None) -> str:
-        """A claimed figure with every digit of its source: shares as percent, the rest as printed."""
+        """A claimed figure with every digit of its source: shares as percent, percentiles as ordinals."""
         if number is None:
             return self.none
         as_percent = number.percent_text
         if as_percent is not None:
             return self._signs(as_percent) + self.percent_sign
+        if number.unit == "percentile":
+            return self.percentile_form.format(ordinal=self._ordinal(number.text))
         return self._signs(number.text)
+
+    def _ordinal(self, text: str) -> str:
+        """A number as an ordinal, by its last digits: 90th, 1st, 12th."""
+        last = text[-2:] if text[-2:] in self.endings else text[-1:]
+        return self._signs(text) + str(self.endings.get(last, self.endings["other"]))
 
     def _outwards(self, low: float, high: float, decimals: int) -> tuple[float, float]:
         scale = 10**decimals

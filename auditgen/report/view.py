@@ -70,7 +70,8 @@ def build_view(
         )
     summary = summary_view(desk, summary_room)
     how = how_view(desk)
-    pages = tuple(claim_view(desk, c, i) for i, c in enumerate(claims, start=1))
+    alone = not summary.all_claims
+    pages = tuple(claim_view(desk, c, i, alone) for i, c in enumerate(claims, start=1))
     implied, clashes = implied_view(desk), contradictions(desk)
     annex = annex_view(desk, attached or [])
     contents = _contents(words, summary, pages, implied is not None, bool(clashes), annex)

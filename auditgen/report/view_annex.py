@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 from auditgen.records.audit_record import AuditedClaim
 from auditgen.report.charts.marks import SLUGS
 from auditgen.report.numerals import finite
-from auditgen.report.view_checks import check_name
+from auditgen.report.view_checks import check_name, idle_lines
 from auditgen.report.view_claim import headline
 from auditgen.report.view_parts import Column, Desk, FindingCell, Row, Table, in_parts
 from auditgen.report.view_summary import own_claims
 from auditgen.report.view_verdict import claimed, threshold_name
+
+SHORT_HASH = 8  # digits of a SHA-256 that tell the entries of one report apart
+GLOSSARY_COLUMNS = 3
 
 
 @dataclass(frozen=True)
@@ -20,11 +24,12 @@ class AnnexView:
     """Tables of the annexes in printing order; an empty tuple leaves the annex out."""
 
     method: tuple[Table, ...]
+    never_ran: tuple[tuple[str, str], ...]
     thresholds: tuple[Table, ...]
     sensitivity: tuple[Table, ...]
     evidence: tuple[Table, ...]
     regulation: tuple[Table, ...]
-    glossary: tuple[tuple[str, str], ...]
+    glossary: tuple[tuple[tuple[str, str], ...], ...]
     inputs: Table
     attached: Table
     notes: tuple[str, ...]
@@ -50,9 +55,15 @@ def _split(
     room: int = 46,
     first: int | None = None,
     start: int = 1,
+    small: float = 1.0,
 ) -> tuple[Table, ...]:
-    """One table, or several with "part 2 of 3" in the caption, numbered A1, A2 … by the annex letter."""
-    parts = in_parts(rows, [c.width for c in columns], room, first if first is not None else room - 4)
+    """One table, or several with "part 2 of 3" in the caption, numbered A1, A2 … by the annex letter.
+
+    `room` and `first` are text lines of a page and of the first page; `small` tells how many more characters a smaller
+    type sets on a line.
+    """
+    widths = [c.width * small for c in columns]
+    parts = in_parts(rows, widths, room, first if first is not None else room - 4)
     tables = []
     for i, part in enumerate(parts, start=1):
         text = caption if len(parts) == 1 else desk.words.fill("labels.part", caption=caption, part=i, of=len(parts))
@@ -72,6 +83,13 @@ def _method(desk: Desk) -> tuple[Table, ...]:
     w = desk.words["annex"]
     columns = desk.columns("annex.method_columns", (23, 25, 25, 27))
     return _split(desk, "A", str(w["method_caption"]), columns, rows, "tight method", 44)
+
+
+def _never_ran(desk: Desk) -> tuple[tuple[str, str], ...]:
+    """The checks that ran for no claim, with the one reason for each."""
+    order = {cid: i for i, cid in enumerate(desk.words["checks"])}
+    found = sorted(desk.idle_everywhere.items(), key=lambda x: order.get(x[0], 999))
+    return tuple(idle_lines(desk, [(status, reason, check_name(desk, cid)) for cid, (status, reason) in found]))
 
 
 def _threshold_value(desk: Desk, entry: Any) -> str:
@@ -144,26 +162,28 @@ def short_id(evidence_id: str) -> str:
     kind, _, rest = evidence_id.partition(":")
     return (
         rest.partition("@")[0]
-        if kind in ("finding", "replication", "result", "benchmark", "model", "pairs")
+        if kind in ("finding", "replication", "result", "benchmark", "model", "pairs", "campaign", "board")
         else evidence_id
     )
 
 
 def _evidence(desk: Desk) -> tuple[Table, ...]:
-    """One row a citation: the entries that rest on it, and the hash of each in the same order."""
+    """One row a citation: who made it and how it was read, and the entries that rest on it, each with its hash."""
     n = desk.numerals
-    groups: dict[tuple[str, ...], dict[str, str]] = {}
+    groups: dict[tuple[str, str], dict[str, dict[str, None]]] = {}
     for e in desk.record.evidence:
         citation = e.citation + (f", {n.day(e.date)}" if e.date else "") + desk.dagger(e.id)
         made_by = desk.words.either("producers", e.produced_by, e.produced_by)
         read = desk.words.either("confidence", e.confidence, e.confidence)
-        groups.setdefault((citation, made_by, read), {})[e.sha256[:12]] = short_id(e.id)
+        origin = read if e.produced_by == "catalogue" else f"{made_by}; {read}"
+        entries = groups.setdefault((citation, origin), {})
+        entries.setdefault(short_id(e.id), {})[e.sha256[:SHORT_HASH]] = None
     rows = [
-        Row((", ".join(dict.fromkeys(entries.values())), citation, made_by, read, " ".join(entries)))
-        for (citation, made_by, read), entries in groups.items()
+        Row((citation, origin, ", ".join(f"{name} {' '.join(hashes)}" for name, hashes in entries.items())))
+        for (citation, origin), entries in groups.items()
     ]
-    columns = desk.columns("annex.evidence_columns", (21, 41, 10, 11, 17), (), {4: "mono"})
-    return _split(desk, "C", str(desk.words["annex.evidence_caption"]), columns, rows, "tight ev", 62, 55)
+    columns = desk.columns("annex.evidence_columns", (54, 12, 34))
+    return _split(desk, "C", str(desk.words["annex.evidence_caption"]), columns, rows, "tight ev", 82, 74, small=1.26)
 
 
 def _regulation(desk: Desk) -> tuple[Table, ...]:
@@ -188,7 +208,7 @@ def _inputs(desk: Desk) -> Table:
         Row((f.name, desk.words.either("kinds", f.kind, f.kind), f.recognised_by, f.sha256)) for f in desk.record.inputs
     )
     columns = desk.columns("annex.input_columns", (20, 12, 18, 50), (), {3: "mono"})
-    label = desk.words.fill("labels.table", n="F1")
+    label = desk.words.fill("labels.table", n="F2")
     return Table(label, str(desk.words["annex.input_caption"]), columns, rows, "tight hashes")
 
 
@@ -196,21 +216,33 @@ def attached_table(desk: Desk, attached: list[AttachedFile]) -> Table:
     """The files inside the PDF with their hashes; also printed where the file is an HTML page."""
     rows = tuple(Row((a.name, a.role, desk.numerals.whole(a.size), a.sha256)) for a in attached)
     columns = desk.columns("annex.attached_columns", (18, 22, 10, 50), (2,), {3: "mono"})
-    label = desk.words.fill("labels.table", n="F2")
+    label = desk.words.fill("labels.table", n="F1")
     return Table(label, str(desk.words["annex.attached_caption"]), columns, rows, "tight hashes")
+
+
+def _glossary(desk: Desk) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """The terms in columns of about the same height; columns that are given are laid out faster than balanced ones."""
+    terms = [(str(g["term"]), str(g["means"])) for g in desk.words["glossary"]]
+    heights = [1 + math.ceil(len(means) / 46) for _, means in terms]
+    columns: list[list[tuple[str, str]]] = [[] for _ in range(GLOSSARY_COLUMNS)]
+    share, done = sum(heights) / GLOSSARY_COLUMNS, 0.0
+    for term, height in zip(terms, heights):
+        columns[min(int((done + height / 2) / share), GLOSSARY_COLUMNS - 1)].append(term)
+        done += height
+    return tuple(tuple(c) for c in columns)
 
 
 def annex_view(desk: Desk, attached: list[AttachedFile]) -> AnnexView:
     """Every annex of the report."""
     thresholds = _thresholds(desk)
-    glossary = tuple((str(g["term"]), str(g["means"])) for g in desk.words["glossary"])
     return AnnexView(
         method=_method(desk),
+        never_ran=_never_ran(desk),
         thresholds=thresholds,
         sensitivity=_sensitivity(desk, len(thresholds) + 1),
         evidence=_evidence(desk),
         regulation=_regulation(desk),
-        glossary=glossary,
+        glossary=_glossary(desk),
         inputs=_inputs(desk),
         attached=attached_table(desk, attached),
         notes=tuple(t.text for t in desk.record.notes),

@@ -1,11 +1,13 @@
-"""The checks table of a claim: every planned check, whether it ran, what it found, and with which uncertainty."""
+"""The checks of a claim: what each planned one found and with which uncertainty, or why it says nothing."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from auditgen.records.audit_record import AuditedClaim
 from auditgen.records.check_result import CheckResult
 from auditgen.report.numerals import finite
-from auditgen.report.view_parts import Desk, Row, Table, in_equal_parts, part_tables
+from auditgen.report.view_parts import Desk, RankCell, Row, Table, in_equal_parts, part_tables
 
 # Units as the checks name them. A bare "share" is a difference between two shares, so it is printed in points;
 # "share of ..." is a share of something named, so it is printed in percent with that name.
@@ -52,6 +54,8 @@ def interval(desk: Desk, result: CheckResult) -> str:
     if low is None or high is None:
         side, limit = ("at_least", low) if low is not None else ("at_most", high)
         return desk.words.fill(f"checks_table.{side}", value=n.plain(scale * float(limit or 0)))
+    if scale == 1.0 and low.is_integer() and high.is_integer():
+        return n.spread(low, high, 0)
     size = max(abs(low), abs(high)) * scale
     return n.spread(scale * low, scale * high, 1 if size >= 2 or scale == 100 else 3)
 
@@ -71,27 +75,68 @@ def estimate(desk: Desk, result: CheckResult) -> str:
     return "; ".join(parts)
 
 
-WIDTHS = (29, 17, 46, 8)
+WIDTHS = (28, 14, 51, 7)
 
 
-def checks_tables(desk: Desk, claim: AuditedClaim) -> tuple[Table, ...]:
-    """Every planned check: those that ran with outcome and estimate, then those that did not, grouped by reason."""
+@dataclass(frozen=True)
+class ChecksView:
+    """The checks of a claim: a table of those with a result, then the others in words, as (what, which) pairs."""
+
+    tables: tuple[Table, ...]
+    others: tuple[tuple[str, str], ...]
+
+
+def checks_view(desk: Desk, claim: AuditedClaim) -> ChecksView:
+    """Every planned check, once: a row where there is an outcome or an estimate, else a name and the reason."""
     w, n = desk.words["checks_table"], desk.numerals
     order = {cid: i for i, cid in enumerate(desk.words["checks"])}
-    results = sorted(claim.checks, key=lambda c: (c.status != "ran", order.get(c.check_id, 999), c.check_id))
-    rows = []
-    idle: dict[tuple[str, str], list[str]] = {}
+    results = sorted(claim.checks, key=lambda c: (order.get(c.check_id, 999), c.check_id))
+    rows, silent, everywhere = [], [], []
+    idle: list[tuple[str, str, str]] = []
     for c in results:
-        name = check_name(desk, c.check_id)
-        if c.status == "ran":
+        name, found = check_name(desk, c.check_id), estimate(desk, c)
+        if c.status != "ran":
+            if c.check_id in desk.idle_everywhere:
+                everywhere.append(c.check_id)
+            else:
+                idle.append((c.status, str(c.reason or n.none), name))
+        elif c.outcome or found:
             outcome = desk.words.either("outcomes", c.outcome or "none", n.none)
-            rows.append(Row((name, outcome, estimate(desk, c) or n.none, n.whole(c.n))))
+            rows.append(Row((name, outcome, _places(c, found or n.none), n.whole(c.n))))
         else:
-            idle.setdefault((str(desk.words[f"statuses.{c.status}"]), str(c.reason or n.none)), []).append(name)
-    rows += [Row(("; ".join(names), status, reason, n.none)) for (status, reason), names in idle.items()]
-    if not rows:
-        return ()
-    ran = sum(c.status == "ran" for c in results)
-    caption = w.count("caption", len(results), ran=ran)
-    columns = desk.columns("checks_table.columns", WIDTHS, (3,))
-    return part_tables(desk, desk.next_table(), caption, columns, in_equal_parts(rows, WIDTHS, 40), "tight")
+            silent.append(name)
+    others = [(str(w["silent"]), ", ".join(silent) + ".")] if silent else []
+    others += idle_lines(desk, idle, w.fill("everywhere", list=", ".join(everywhere)) if everywhere else "")
+    tables: tuple[Table, ...] = ()
+    if rows:
+        ran = sum(c.status == "ran" for c in results)
+        columns = desk.columns("checks_table.columns", WIDTHS, (3,))
+        caption = w.count("caption", len(results), ran=ran)
+        tables = part_tables(desk, desk.next_table(), caption, columns, in_equal_parts(rows, WIDTHS, 40), "tight dense")
+    return ChecksView(tables, tuple(others))
+
+
+def idle_lines(desk: Desk, idle: list[tuple[str, str, str]], last: str = "") -> list[tuple[str, str]]:
+    """Checks that did not run, from (status, reason, name): one line a status, the names of one reason together.
+
+    `last` ends the line of those that could not run.
+    """
+    w, lines = desk.words["checks_table"], []
+    for status in ("not_run", "not_applicable"):
+        reasons: dict[str, list[str]] = {}
+        for _, reason, name in (x for x in idle if x[0] == status):
+            reasons.setdefault(reason, []).append(name)
+        parts = [w.fill("reason", names=", ".join(names), reason=reason) for reason, names in reasons.items()]
+        parts += [last] if last and status == "not_run" else []
+        if parts:
+            lines.append((str(w[status]), "; ".join(parts) + "."))
+    return lines
+
+
+def _places(found: CheckResult, text: str) -> str | RankCell:
+    """The places of C1 as a picture beside the words, where the number of places is known."""
+    low, high, places = (finite(found.values.get(k)) for k in ("rank_low", "rank_high", "n_models"))
+    if found.check_id != "C1" or low is None or high is None or places is None:
+        return text
+    claimed = finite(found.values.get("claimed"))
+    return RankCell(int(low), int(high), None if claimed is None else int(claimed), int(places), text)

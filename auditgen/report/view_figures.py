@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from auditgen.records.audit_record import AuditedClaim
@@ -9,9 +10,10 @@ from auditgen.records.check_result import CheckResult
 from auditgen.report.charts.exposure_timeline import Event, exposure_timeline
 from auditgen.report.charts.score_strip import Dot, Lane, drawn, score_strip
 from auditgen.report.numerals import finite, year_fraction
-from auditgen.report.view_parts import Desk, Exhibit, Figure, Row, Table, in_parts, part_tables
+from auditgen.report.view_parts import Desk, Exhibit, Figure, Row, in_parts, part_tables
 
 MAX_MEASUREMENTS = 40
+ADDRESS = re.compile(r"\s*https?://\S+")
 
 
 def result(claim: AuditedClaim, check_id: str) -> CheckResult | None:
@@ -138,13 +140,13 @@ def measurements(desk: Desk, claim: AuditedClaim) -> Exhibit | None:
     )
     shown = rows[: MAX_MEASUREMENTS + 1]
     note = w.fill("more", n=len(rows) - len(shown)) if len(rows) > len(shown) else ""
-    columns = desk.columns("measurements.columns", (6, 29, 16, 8, 8, 11, 8, 14), (3, 4, 5, 6))
+    columns = desk.columns("measurements.columns", (5, 31, 15, 8, 7, 11, 7, 16), (3, 4, 5, 6))
     if not any(r.cells[7] for r in shown):
-        columns = desk.columns("measurements.columns", (6, 40, 20, 8, 8, 11, 7, 0), (3, 4, 5, 6))[:7]
+        columns = desk.columns("measurements.columns", (5, 42, 19, 8, 8, 11, 7, 0), (3, 4, 5, 6))[:7]
         shown = [Row(r.cells[:7], r.strong) for r in shown]
     caption = w.count("table_caption", len(others))
     parts = in_parts(shown, [c.width for c in columns], 44)
-    return Exhibit(figure, part_tables(desk, table, caption, columns, parts, "tight", note))
+    return Exhibit(figure, part_tables(desk, table, caption, columns, parts, "tight dense", note))
 
 
 def _places(share: float | None) -> int:
@@ -191,29 +193,42 @@ def _strip_note(
     return " ".join(parts)
 
 
-def _event_detail(desk: Desk, event: dict[str, Any]) -> str:
-    """What the source says of a date, else the citation that gives it."""
-    found = desk.evidence.get(str(event.get("evidence")))
-    text = str(event.get("text") or (found.citation if found else ""))
-    return text if len(text) <= 90 else text[:89].rstrip() + "…"
+def _event_text(desk: Desk, event: dict[str, Any]) -> str:
+    """One date in words: what, when, what the source says of it, and how far the date is confirmed."""
+    w, n = desk.words["timeline"], desk.numerals
+    what = desk.words.either("timeline.events", str(event.get("what")), str(event.get("what")))
+    day = n.day(event["date"], event.get("precision")) + desk.dagger(event.get("evidence"))
+    detail = _short(str(event.get("text") or ""), 70)
+    confidence = str(event.get("confidence") or "")
+    doubt = "" if confidence in ("", "seen") else desk.words.either("confidence", confidence, confidence)
+    said = "; ".join(x for x in (detail, doubt) if x)
+    return w.fill("date_said", what=what, day=day, said=said) if said else w.fill("date", what=what, day=day)
+
+
+def _short(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def _event_sources(desk: Desk, events: list[dict[str, Any]]) -> str:
+    """The citations that give the dates, each once and without addresses; the evidence annex has them whole."""
+    found = [desk.evidence.get(str(e.get("evidence"))) for e in events]
+    plain = (ADDRESS.sub("", f.citation).strip(" ,;.") for f in found if f)
+    return "; ".join(dict.fromkeys(_short(text, 90) for text in plain if text))
 
 
 def timeline(desk: Desk, claim: AuditedClaim) -> Exhibit | None:
-    """Exposure timeline and its dates, from the events of D1. No picture with fewer than two dates."""
+    """Exposure timeline and its dates in words, from the events of D1. No picture with fewer than two dates."""
     found = values(claim, "D1")
     events = [e for e in found.get("events") or [] if e.get("date")]
     if not events:
         return None
     w, n = desk.words["timeline"], desk.numerals
     events = sorted(events, key=lambda e: (str(e["date"]), str(e.get("what"))))
-    table = ""
     figure = None
     dated = [(e, year_fraction(str(e["date"]))) for e in events]
     points = [(e, t) for e, t in dated if t is not None]
-    facts = {"class_": desk.words.either("exposure", str(found.get("class")), str(found.get("class") or ""))}
     if len({t for _, t in points}) >= 2:
         label, name = desk.next_figure()
-        table = desk.next_table()
         marks = tuple(
             Event(
                 t,
@@ -231,24 +246,12 @@ def timeline(desk: Desk, claim: AuditedClaim) -> Exhibit | None:
             first_day=n.day(first["date"], first.get("precision")),
             last=desk.words.either("timeline.events", str(last.get("what")), str(last.get("text") or "")),
             last_day=n.day(last["date"], last.get("precision")),
-            table=table,
         )
         caption = desk.words.either("timeline.captions", str(found.get("class")), str(w["caption"]))
         note = str(w["note"]) + ("" if found.get("cutoff_stated") else " " + str(w["note_no_cutoff"]))
         figure = Figure(name, exposure_timeline(marks), label, caption, alt, note)
-    else:
-        table = desk.next_table()
-    rows = tuple(
-        Row(
-            (
-                desk.words.either("timeline.events", str(e.get("what")), str(e.get("what"))),
-                n.day(e["date"], e.get("precision")),
-                _event_detail(desk, e) + desk.dagger(e.get("evidence")),
-                desk.words.either("confidence", str(e.get("confidence")), n.none),
-            )
-        )
-        for e in events
-    )
-    caption = w.fill("table_caption", **facts)
-    columns = desk.columns("timeline.columns", (24, 20, 44, 12))
-    return Exhibit(figure, (Table(table, caption, columns, rows, "tight"),))
+    class_ = desk.words.either("exposure", str(found.get("class")), str(found.get("class") or ""))
+    text = [(w.fill("dates", class_=class_), "; ".join(_event_text(desk, e) for e in events) + ".")]
+    if sources := _event_sources(desk, events):
+        text.append((str(w["sources"]), sources.rstrip(".") + "."))
+    return Exhibit(figure, (), text=tuple(text))

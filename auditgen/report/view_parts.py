@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from auditgen.records.audit_record import AuditRecord
+from auditgen.records.audit_record import AuditedClaim, AuditRecord
 from auditgen.records.evidence import Evidence
 from auditgen.report.language import Words
 from auditgen.report.numerals import Numerals
@@ -98,11 +98,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A figure, if there is one, and the tables with its numbers. `layout`: below, beside, or columns (two tables)."""
+    """A figure, if there is one, and the tables or the text with its numbers.
+
+    `layout`: tables below, beside, or in columns (two tables). `text`: what the figure shows, where a table would
+    be larger than the figure.
+    """
 
     figure: Figure | None
     tables: tuple[Table, ...]
     layout: str = "below"
+    text: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -116,9 +121,11 @@ class Desk:
     tables: int = 0
     figures: int = 0
     evidence: dict[str, Evidence] = field(default_factory=dict)
+    idle_everywhere: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.evidence = {e.id: e for e in self.record.evidence}
+        self.idle_everywhere = _idle_everywhere([c for c in self.record.claims if not c.implied])
 
     def next_table(self) -> str:
         """The label of the next numbered table."""
@@ -153,6 +160,17 @@ class Desk:
         return f" {self.words['labels.dagger']}" if self.recalled(evidence_id) else ""
 
 
+def _idle_everywhere(claims: list[AuditedClaim]) -> dict[str, tuple[str, str]]:
+    """The checks that ran for no claim, always for one reason: id to (status, reason). Empty for a single claim."""
+    common: dict[str, tuple[str, str]] | None = None
+    for claim in claims:
+        idle: dict[str, tuple[str, str]] = {
+            c.check_id: (c.status, str(c.reason)) for c in claim.checks if c.status != "ran" and c.reason
+        }
+        common = idle if common is None else {k: v for k, v in common.items() if idle.get(k) == v}
+    return common or {} if len(claims) > 1 else {}
+
+
 def evidence_ids(value: Any) -> Iterator[str]:
     """Every piece of evidence that the values of a check name: under `evidence`, or the id of a counted figure."""
     if isinstance(value, dict):
@@ -172,7 +190,7 @@ CHARACTERS = 1.12  # that fit one percent of the text width, at the size of tabl
 ROW_GAP = 0.4  # of a line: the rule and the padding of a row
 
 
-def weigh(row: Row, widths: Sequence[int]) -> int:
+def weigh(row: Row, widths: Sequence[float]) -> int:
     """Number of text lines that a row needs, from the width of its columns in percent."""
     need = 1
     for cell, width in zip(row.cells, widths):
@@ -203,7 +221,7 @@ def part_tables(
     return tuple(tables)
 
 
-def in_equal_parts(rows: list[Row], widths: Sequence[int], room: float) -> list[list[Row]]:
+def in_equal_parts(rows: list[Row], widths: Sequence[float], room: float) -> list[list[Row]]:
     """As `in_parts`, with parts of about the same height, so that the last one is not a row or two."""
     parts = in_parts(rows, widths, room)
     smaller = sum(weigh(r, widths) + ROW_GAP for r in rows) / max(len(parts), 1)
@@ -215,7 +233,7 @@ def in_equal_parts(rows: list[Row], widths: Sequence[int], room: float) -> list[
     return parts
 
 
-def in_parts(rows: list[Row], widths: Sequence[int], room: float, first: float | None = None) -> list[list[Row]]:
+def in_parts(rows: list[Row], widths: Sequence[float], room: float, first: float | None = None) -> list[list[Row]]:
     """Cut rows into tables of at most `room` text lines (the first one `first`), so that no table crosses a page."""
     parts: list[list[Row]] = [[]]
     left = first if first is not None else room

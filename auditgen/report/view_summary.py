@@ -10,7 +10,7 @@ from itertools import accumulate
 from auditgen.records.audit_record import AuditedClaim
 from auditgen.report.charts.comparisons import bar_legend
 from auditgen.report.charts.marks import SLUGS
-from auditgen.report.view_claim import cut, headline
+from auditgen.report.view_claim import cut, headline, model_name, rests_on_memory, test_name
 from auditgen.report.view_parts import (
     Desk,
     DomainCell,
@@ -18,16 +18,19 @@ from auditgen.report.view_parts import (
     FindingCell,
     Row,
     Table,
-    evidence_ids,
     in_equal_parts,
+    part_tables,
     weigh,
 )
-from auditgen.report.view_verdict import READINGS, claimed, finding_cell, signed, verdicts_of
+from auditgen.report.view_verdict import READINGS, claimed, domain_cells, finding_cell, signed, verdicts_of
 
 MAX_QUOTES, MAX_ASKS = 3, 3
 WIDTHS = (37, 21, 21, 21)
+DOMAIN_WIDTHS = (25, 20, 9, 10, 9, 9, 9, 9)
+MOST_NUMBERS = 6  # claims named before one question
+MAX_DRAFTS = 12  # claims named on the cover
 # Heights in millimetres, measured on rendered pages: what stands on the summary beside its table.
-PAGE_ROOM = 248.0
+PAGE_ROOM = 250.0
 HEADING, TILES, TABLE_HEAD, LISTS_HEAD, SMALL_LINE = 10.0, 18.0, 13.0, 9.0, 5.0
 STANDFIRST_LINE, LIST_LINE, LIST_GAP, ROW_LINE, ROW_GAP = 5.8, 4.75, 0.9, 3.9, 2.1
 STANDFIRST_CHARACTERS, LIST_CHARACTERS = 78, 48
@@ -82,11 +85,6 @@ def own_claims(desk: Desk) -> list[AuditedClaim]:
     return [c for c in desk.record.claims if not c.implied]
 
 
-def rests_on_memory(desk: Desk, claim: AuditedClaim) -> bool:
-    """Whether any check of the claim read evidence that was written down from memory."""
-    return any(desk.recalled(e) for c in claim.checks for e in evidence_ids(c.values))
-
-
 def summary_rows(desk: Desk, claims: list[AuditedClaim]) -> list[Row]:
     """One row a claim: its headline and the finding on each of the three readings."""
     rows = []
@@ -127,13 +125,7 @@ def summary_view(desk: Desk, room: float = PAGE_ROOM) -> SummaryView:
     cut_off = head < len(rows)
     caption = w.fill("caption_part", n=head, all=len(rows)) if cut_off else str(w["caption"])
     table = Table(label, caption, columns, tuple(rows[:head]), "verdicts")
-    further = []
-    if cut_off:
-        whole = in_equal_parts(rows, WIDTHS, 54)
-        for i, part in enumerate(whole, start=1):
-            text = desk.words.fill("labels.part", caption=w["all_caption"], part=i, of=len(whole))
-            text = text if len(whole) > 1 else str(w["all_caption"])
-            further.append(Table(desk.next_table(), text, columns, tuple(part), "verdicts"))
+    further = _by_domain(desk, claims) if len(claims) > 1 else ()
     return SummaryView(
         sentences=sentences,
         tiles=_tiles(desk, claims),
@@ -142,8 +134,25 @@ def summary_view(desk: Desk, room: float = PAGE_ROOM) -> SummaryView:
         quotes=quotes,
         asks=asks,
         dagger=dagger,
-        all_claims=tuple(further),
+        all_claims=further,
     )
+
+
+def _by_domain(desk: Desk, claims: list[AuditedClaim]) -> tuple[Table, ...]:
+    """One row a claimed reading: the finding, and what each of the six domains took away."""
+    rows = []
+    for i, claim in enumerate(claims, start=1):
+        mark = f" {desk.words['labels.dagger']}" if rests_on_memory(desk, claim) else ""
+        for v in claimed(claim):
+            reading = str(desk.words[f"readings.{v.reading}"]).lower()
+            head = desk.words.fill("summary.by_domain_row", n=i, text=headline(desk, claim, 84), reading=reading) + mark
+            rows.append(Row((head, finding_cell(desk, v), *domain_cells(desk, v)), link=f"claim-{i}"))
+    if not rows:
+        return ()
+    first = desk.columns("summary.by_domain_columns", DOMAIN_WIDTHS[:2])
+    columns = (*first, *desk.columns("domains_table.columns", DOMAIN_WIDTHS[2:]))
+    parts, caption = in_equal_parts(rows, DOMAIN_WIDTHS, 62), str(desk.words["summary.by_domain_caption"])
+    return part_tables(desk, desk.next_table(), caption, columns, parts, "domains why")
 
 
 def _tiles(desk: Desk, claims: list[AuditedClaim]) -> tuple[Tile, ...]:
@@ -165,25 +174,33 @@ def _quotes(desk: Desk, claims: list[AuditedClaim]) -> tuple[str, ...]:
 
 
 def _asks(desk: Desk, claims: list[AuditedClaim]) -> tuple[str, ...]:
-    """First questions, one a claim, where an answer could change most: Open first, then by the order of the claims."""
-    ranked = []
+    """First questions, each once with the claims it is for: those of Open claims first, then the most shared ones."""
+    groups: dict[str, list[tuple[bool, int]]] = {}
     for i, claim in enumerate(claims, start=1):
         for v in claimed(claim):
             if v.ask_first:
-                ranked.append((v.finding != "Open", i, v.ask_first[0]))
+                groups.setdefault(v.ask_first[0], []).append((v.finding != "Open", i))
                 break
-    w = desk.words["summary"]
-    return tuple(
-        w.fill("ask", n=i, text=cut(text[:1].lower() + text[1:], 220)) for _, i, text in sorted(ranked)[:MAX_ASKS]
-    )
+    ranked = sorted(groups.items(), key=lambda g: (min(g[1])[0], -len(g[1]), min(g[1])[1]))
+    w, asks = desk.words["summary"], []
+    for text, members in ranked[:MAX_ASKS]:
+        numbers = sorted(i for _, i in members)
+        head, more = numbers[:MOST_NUMBERS], len(numbers) - MOST_NUMBERS
+        named = ", ".join(map(str, head)) if more > 0 else desk.words.series(head)
+        who = w.fill("ask_more", list=named, more=more) if more > 1 else w.count("ask_claims", len(numbers), list=named)
+        if more == 1:
+            who = w.count("ask_claims", len(numbers), list=desk.words.series(numbers))
+        asks.append(w.fill("ask", claims=who, text=cut(text[:1].lower() + text[1:], 220)))
+    return tuple(asks)
 
 
 def cover_view(desk: Desk, manifest_sha256: str, contents: list[tuple[str, str]]) -> CoverView:
     """The cover, with the hash that ties the file to its manifest."""
     r, w, n = desk.record, desk.words["cover"], desk.numerals
     claims = own_claims(desk)
-    names = list(dict.fromkeys(c.model.as_written or c.model.name or "" for c in claims))
-    tests = list(dict.fromkeys(c.benchmark.as_written or c.benchmark.name or "" for c in claims))
+    named = [c for c in claims if c.model.status != "absent"]
+    names = list(dict.fromkeys(model_name(desk, c) for c in named))
+    tests = list(dict.fromkeys(test_name(desk, c) for c in claims if c.benchmark.status != "absent"))
     some = [cut(x, 40) for x in names if x][:4]
     subtitle = " · ".join(some)
     some_tests = [cut(x, 40) for x in tests if x][:4]
@@ -192,11 +209,15 @@ def cover_view(desk: Desk, manifest_sha256: str, contents: list[tuple[str, str]]
     implied = len(r.claims) - len(claims)
     counted = "cover.claims_count" if implied else "cover.claims_alone"
     tiers = sorted({c.tier for c in claims})
+    drafts = [i for i, c in enumerate(claims, start=1) if c.claim.status == "draft"]
+    which = desk.words.series(drafts) if len(drafts) <= MAX_DRAFTS else ""
+    unread = w.count("drafts" if which else "drafts_many", len(drafts), list=which, all=len(claims)) if drafts else None
     meta = [
         (w["prepared_by"], r.prepared_by, False),
         (w["reference"], r.reference, False),
         (w["as_of"], n.day(r.as_of), False),
         (w["claims"], desk.words.count(counted, len(claims), implied=implied), False),
+        (w["drafts_label"], unread, False),
         (w["tier"], "; ".join(f"{t} {desk.words.either('tiers', t, '')}".strip() for t in tiers), False),
         (w["profile"], desk.words.either("profiles", r.profile, r.profile) if r.profile else None, False),
         (w["method"], w.fill("method_text", thresholds=r.thresholds.version, catalogue=r.catalogue.version), False),

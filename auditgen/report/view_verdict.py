@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from auditgen.records.audit_record import AuditedClaim
-from auditgen.records.verdict import Verdict
+from auditgen.records.verdict import Step, Verdict
 from auditgen.report.charts.marks import SLUGS
 from auditgen.report.numerals import MINUS
 from auditgen.report.view_parts import Desk, DomainCell, FindingCell
@@ -41,6 +41,7 @@ class VerdictView:
     ladder_label: str
     ladder_caption: str
     ladder: tuple[LadderRow, ...]
+    ladder_note: str
 
 
 def signed(points: int) -> str:
@@ -69,7 +70,8 @@ def finding_cell(desk: Desk, verdict: Verdict) -> FindingCell:
     word = str(desk.words[f"findings.{slug}.word"])
     if verdict.points is None or verdict.points_if_answered is None:
         return FindingCell(word, slug)
-    span = f"{verdict.points}{desk.numerals.to}{verdict.points_if_answered}"
+    same = verdict.points == verdict.points_if_answered
+    span = str(verdict.points) if same else f"{verdict.points}{desk.numerals.to}{verdict.points_if_answered}"
     return FindingCell(word, slug, verdict.points, verdict.points_if_answered, span)
 
 
@@ -102,19 +104,40 @@ def _with_id(reason: str, check_id: str | None) -> str:
     return f"{reason.removesuffix('.')} ({check_id})" if check_id else reason
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _joined(desk: Desk, verdict: Verdict) -> list[tuple[Step, str]]:
+    """The steps with their reasons; a step that moves nothing joins the row of its own domain, if there is one."""
+    steps: list[tuple[Step, str]] = []
+    place: dict[str, int] = {}
+    for step in verdict.ladder:
+        reason = _with_id(step.reason, step.check_id)
+        if step.points == 0 and step.kind in ("known", "open") and step.domain in place:
+            at = place[step.domain]
+            key = "ladder.also_open" if step.kind == "open" else "ladder.also_known"
+            steps[at] = (steps[at][0], f"{steps[at][1]}. {desk.words.fill(key, reason=reason)}")
+            continue
+        if step.kind in ("known", "open"):
+            place[step.domain] = len(steps)
+        steps.append((step, reason))
+    return steps
+
+
 def _ladder(desk: Desk, verdict: Verdict) -> tuple[LadderRow, ...]:
     w = desk.words["ladder"]
     rows, total = [], 0
-    for step in verdict.ladder:
+    for step, reason in _joined(desk, verdict):
         before, total = total, total + step.points
         if step.kind == "start":
             name, charge = str(w["start"]), str(step.points)
+            reason = _capital(reason.removeprefix(f"{name}: "))
         else:
             name = desk.words.either("domains", step.domain, step.domain)
             if step.kind == "credit":
                 name = str(w["credit_name"])
             charge = "0" if step.points == 0 and step.kind != "open" else w.fill(step.kind, points=signed(step.points))
-        reason = _with_id(step.reason, step.check_id)
         rows.append(LadderRow(name, charge, step.kind, before, total, bare(total), reason))
     for cap in verdict.caps:
         if cap.limit is not None and cap.limit < total:
@@ -181,4 +204,12 @@ def verdict_view(desk: Desk, verdict: Verdict) -> VerdictView:
         ladder_label=desk.next_table() if ladder else "",
         ladder_caption=caption,
         ladder=ladder,
+        ladder_note=_untouched(desk, verdict) if ladder else "",
     )
+
+
+def _untouched(desk: Desk, verdict: Verdict) -> str:
+    """The domains that took nothing away, so that all six are accounted for below the ladder."""
+    touched = {s.domain for s in verdict.ladder if s.kind in ("known", "open")}
+    free = [str(desk.words["domains"][d]) for d in DOMAINS if d not in touched]
+    return desk.words.count("ladder.untouched", len(free), list=", ".join(free)) if free else ""

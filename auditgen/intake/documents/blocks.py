@@ -24,7 +24,8 @@ class Spot:
         if self.sheet is not None:
             parts.append(f"sheet {self.sheet}")
         if self.cell is not None:
-            parts.append(f"cell {self.cell}")
+            # In a workbook a cell has a name; elsewhere the words say it themselves.
+            parts.append(f"cell {self.cell}" if self.sheet is not None else self.cell)
         if self.line is not None:
             parts.append(f"line {self.line}")
         if self.character is not None:

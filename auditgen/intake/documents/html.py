@@ -18,12 +18,38 @@ from auditgen.intake.documents.limits import (
 )
 
 # libxml2 counts lines only up to 65,535, and web pages may be one line: every opening tag gets its place first.
-_OPENING = re.compile(r"<(table|tr|td|th|caption|p|li|h[1-6]|dt|dd|div|figcaption|blockquote|br)(?=[\s/>])", re.IGNORECASE)
+_OPENING = re.compile(
+    r"<(table|tr|td|th|caption|p|li|h[1-6]|dt|dd|div|figcaption|blockquote|br)(?=[\s/>])", re.IGNORECASE
+)
 _PLACE = "data-place-in-source"
 _LONG_LINE = 2_000
 _SKIPPED = {"script", "style", "noscript", "template", "svg", "math", "head", "nav", "iframe", "object", "select"}
-_BREAKING = {"p", "div", "li", "ul", "ol", "dl", "dt", "dd", "section", "article", "figcaption", "blockquote", "pre",
-             "main", "header", "footer", "aside", "details", "summary", "figure", "center", "body", "html", "form"}  # fmt: skip
+_BREAKING = {
+    "p",
+    "div",
+    "li",
+    "ul",
+    "ol",
+    "dl",
+    "dt",
+    "dd",
+    "section",
+    "article",
+    "figcaption",
+    "blockquote",
+    "pre",
+    "main",
+    "header",
+    "footer",
+    "aside",
+    "details",
+    "summary",
+    "figure",
+    "center",
+    "body",
+    "html",
+    "form",
+}
 _HEADING = re.compile(r"h([1-6])\Z")
 _BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _MAX_DEPTH = 400
@@ -147,7 +173,9 @@ def table_rows(table: Any, spot: Spot) -> tuple[list[list[Spanned]], int | None,
         parent = element.getparent()
         heads = sum(c.cell.head for c in cells)
         # A row of one spanning header cell under the head is a group title, not part of the head.
-        whole = (parent is not None and parent.tag == "thead") or (heads == len(cells) and (heads > 1 or header_rows == 0))
+        whole = (parent is not None and parent.tag == "thead") or (
+            heads == len(cells) and (heads > 1 or header_rows == 0)
+        )
         in_head = in_head and whole
         header_rows += in_head
         if len(rows) > MAX_ROWS:

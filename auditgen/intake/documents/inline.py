@@ -8,8 +8,12 @@ from dataclasses import dataclass
 
 from auditgen.intake.claims.hygiene import clean
 
-_IMAGE = re.compile(r"!\[([^\[\]]{0,300})\]\([^()\s]{0,2000}(?:\([^()\s]{0,300}\)[^()\s]{0,500})?(?:\s+\"[^\"]{0,300}\")?\)")
-_LINK = re.compile(r"\[([^\[\]]{0,500})\]\([^()\s]{0,2000}(?:\([^()\s]{0,300}\)[^()\s]{0,500})?(?:\s+\"[^\"]{0,300}\")?\)")
+_IMAGE = re.compile(
+    r"!\[([^\[\]]{0,300})\]\([^()\s]{0,2000}(?:\([^()\s]{0,300}\)[^()\s]{0,500})?(?:\s+\"[^\"]{0,300}\")?\)"
+)
+_LINK = re.compile(
+    r"\[([^\[\]]{0,500})\]\([^()\s]{0,2000}(?:\([^()\s]{0,300}\)[^()\s]{0,500})?(?:\s+\"[^\"]{0,300}\")?\)"
+)
 _REFERENCE = re.compile(r"\[([^\[\]^]{1,300})\]\[[^\[\]]{0,100}\]")
 _NOTE = re.compile(r"\s*\[\^([^\]\s]{1,20})\]")
 _SUP = re.compile(r"<sup\b[^<>]{0,200}>([^<>]{0,200})</sup\s*>", re.IGNORECASE)
@@ -19,8 +23,13 @@ _LINED_TAG = re.compile(r"<(u|ins)\b[^<>]{0,200}>", re.IGNORECASE)
 _STRUCK_TAG = re.compile(r"<(s|del|strike)\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,2000}>|<!--.{0,2000}?-->", re.DOTALL)
 _CODE = re.compile(r"(`{1,3})([^`]{1,500})\1")
-_STRONG = re.compile(r"\*\*(?=\S)([^*]{1,1000}?)(?<=\S)\*\*|(?<![A-Za-z0-9_])__(?=\S)([^_]{1,1000}?)(?<=\S)__(?![A-Za-z0-9_])")
-_EMPHASIS = re.compile(r"(?<![*\\\w])\*(?=[^\s*])([^*]{1,1000}?)(?<=\S)\*(?![*\w])|(?<![A-Za-z0-9_\\])_(?=[^\s_])([^_]{1,1000}?)(?<=\S)_(?![A-Za-z0-9_])")
+_STRONG = re.compile(
+    r"\*\*(?=\S)([^*]{1,1000}?)(?<=\S)\*\*|(?<![A-Za-z0-9_])__(?=\S)([^_]{1,1000}?)(?<=\S)__(?![A-Za-z0-9_])"
+)
+_EMPHASIS = re.compile(
+    r"(?<![*\\\w])\*(?=[^\s*])([^*]{1,1000}?)(?<=\S)\*(?![*\w])|(?<![A-Za-z0-9_\\])_(?=[^\s_])([^_]{1,1000}?)(?<=\S)_("
+    r"?![A-Za-z0-9_])"
+)
 _STRUCK = re.compile(r"~~([^~]{1,1000})~~")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _MATH = re.compile(r"\$([^$\n]{1,200})\$")
@@ -28,6 +37,8 @@ _MATH = re.compile(r"\$([^$\n]{1,200})\$")
 _TRAILING = re.compile(r"^(.*?[0-9A-Za-z%)\]\u4e00-\u9fff])\s*((?:[*†‡§¶^∗⋆★]|[⁰¹²³⁴-⁹ᵃ-ᵍ])+)$", re.DOTALL)
 _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _STAR = str.maketrans({"∗": "*", "⋆": "*", "★": "*"})
+# Emoji beside a name are links or ornaments; ticks and crosses stay, they are answers.
+_PICTURE = re.compile("[\U0001f000-\U0001faff\u2600-\u2712\u2728\ufe0f]+")
 _NOTE_MARK = re.compile(r"^[\s\[(]*([0-9]{1,2}|[a-z]|[*†‡§¶#^∗]{1,3})(?:\s*,\s*([0-9]{1,2}|[a-z]))*[\])]*\s*$")
 
 
@@ -66,8 +77,8 @@ def plain(source: str, limit: int = 2_000) -> Inline:
     text = _CODE.sub(keep, text)
     text = _ESCAPE.sub(keep, text)
     stripped = text.strip()
-    if stripped.startswith(("**", "__")) or stripped.startswith("*"):
-        marks |= {"bold"} if stripped.startswith(("**", "__")) else set()
+    if stripped.startswith(("**", "__")):
+        marks.add("bold")
     for _ in range(2):
         text = _STRONG.sub(lambda m: m[1] or m[2], text)
         text = _EMPHASIS.sub(lambda m: m[1] or m[2], text)
@@ -83,7 +94,7 @@ def finish(text: str, marks: set[str], notes: list[str]) -> Inline:
     """Clean the text, part the lines of a cell, and take footnote marks off the end."""
     lines = [clean(line).text for line in text.split("\n")]
     lines = [line for line in lines if line]
-    whole = " ".join(lines)
+    whole = _PICTURE.sub("", " ".join(lines)).strip() or " ".join(lines)
     small = " ".join(lines[1:]) if len(lines) > 1 else ""
     whole, found = without_marks(whole)
     return Inline(whole, frozenset(marks), tuple(dict.fromkeys([*notes, *found])), small)

@@ -9,7 +9,13 @@ from auditgen.intake.documents.blocks import Block, Cell, Document, Passage, Spo
 from auditgen.intake.documents.grid import Spanned, expand
 from auditgen.intake.documents.html import read_html
 from auditgen.intake.documents.inline import plain
-from auditgen.intake.documents.limits import MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_PASSAGE_CHARACTERS, MAX_ROWS, MAX_TABLES
+from auditgen.intake.documents.limits import (
+    MAX_CELL_CHARACTERS,
+    MAX_COLUMNS,
+    MAX_PASSAGE_CHARACTERS,
+    MAX_ROWS,
+    MAX_TABLES,
+)
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _TABLE_TAG = re.compile(r"<(/?)table(?=[\s>])", re.IGNORECASE)
@@ -22,6 +28,8 @@ def read_markdown(text: str, document: Document) -> None:
     """Fill the document with the blocks of a Markdown text, tables and passages in the order of their lines."""
     lines = text.split("\n")
     lines, regions = _take_tables(lines)
+    if _cut_long_tables(lines):
+        document.notes.append(f"tables of more than {MAX_ROWS:,} rows were read only so far")
     found: list[tuple[int, Block]] = []
     for first, source in regions:
         found += [(block.spot.line or first, block) for block in read_html(source, first)]
@@ -30,7 +38,7 @@ def read_markdown(text: str, document: Document) -> None:
 
 
 def _take_tables(lines: list[str]) -> tuple[list[str], list[tuple[int, str]]]:
-    """HTML tables cut out of the text (blank lines end an HTML block in Markdown, but not a table), as (line, source)."""
+    """HTML tables cut out of the text (blank lines end an HTML block, but not a table), as (line, source)."""
     left = list(lines)
     regions: list[tuple[int, str]] = []
     fence = ""
@@ -60,6 +68,17 @@ def _take_tables(lines: list[str]) -> tuple[list[str], list[tuple[int, str]]]:
             left[begin:end] = [""] * (end - begin)
             depth = 0
     return left, regions
+
+
+def _cut_long_tables(lines: list[str]) -> bool:
+    """Blank out what runs on after the most rows that a table may have, before it costs time. Returns whether it did."""
+    run = 0
+    cut = False
+    for i, line in enumerate(lines):
+        run = run + 1 if "|" in line else 0
+        if run > MAX_ROWS + 2:
+            lines[i], cut = "", True
+    return cut
 
 
 def _pipe_and_text(lines: list[str], document: Document) -> list[tuple[int, Block]]:

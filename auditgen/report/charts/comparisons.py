@@ -60,7 +60,7 @@ def fresh_scatter(
     expected: tuple[float, float] | None,
     words: tuple[str, str, str],
     width: float = 290,
-    height: float = 170,
+    height: float = 150,
 ) -> str:
     """Old score over new score, in percent.
 
@@ -106,7 +106,7 @@ def fresh_scatter(
 
 
 def slope_picture(
-    items: list[tuple[str, float, float, str]], words: tuple[str, str], width: float = 300, height: float = 170
+    items: list[tuple[str, float, float, str]], words: tuple[str, str], width: float = 300, height: float = 104
 ) -> str:
     """Scores on the original and on the re-made test, in percent: a common fall and a kept order are both visible.
 

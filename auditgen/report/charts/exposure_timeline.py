@@ -82,14 +82,17 @@ def exposure_timeline(events: tuple[Event, ...], width: float = 482) -> str:
         boxes.append((e, title, x, a, side))
     above = max((s for *_, s in boxes if s > 0), default=0)
     below = max((-s for *_, s in boxes if s < 0), default=0)
-    axis = 12 + 21.0 * above
-    height = axis + 14 + 21.0 * below + 2
+    axis = 6 + 21.0 * above
+    height = axis + 12 + 20.0 * below
     b = [line(6, axis, width - 6, axis, INK, 1)]
     every = max(1, math.ceil(nice_step(end - start, 10)))
     for year in range(math.ceil(start), math.floor(end) + 1):
         if year % every == 0:
             b.append(line(at(year), axis - 3, at(year), axis + 3, INK, 1))
-            b.append(text(min(at(year) + 2.5, width - 20), axis + 10, str(year), 7.5, MUTE))
+            left = min(at(year) + 2.5, width - 20)
+            if any(side < 0 and left - 1 <= x <= left + 18 for _, _, x, _, side in boxes) and left > 26:
+                left -= 22  # a stem would cross the figures
+            b.append(text(left, axis + 10, str(year), 7.5, MUTE))
     for _, _, x, _, side in boxes:
         y = axis - 21 * side + 6 if side > 0 else axis + 12 - 21 * (side + 1)
         b.append(line(x, axis, x, y, MUTE, 0.5))

@@ -85,7 +85,7 @@ def score_strip(
     def at(percent: float) -> float:
         return left + (min(max(percent, lo), hi) - lo) / (hi - lo) * (width - left - gutter)
 
-    heights = [max(20.0, 11.0 * len(lane.dots) + 6) for lane in lanes]
+    heights = [max(15.0, 10.0 * len(lane.dots) + 5) for lane in lanes]
     bottom = top + sum(heights)
     b = []
     if band:
@@ -103,7 +103,7 @@ def score_strip(
         b.append(line(0, y + h, width, y + h, PALE, 0.5))
         b.append(text(0, y + h / 2 + 3, shorten(lane.label, left - 8, 8.5), 8.5, INK, weight=600))
         for j, d in enumerate(lane.dots):
-            yy = y + h / 2 + (j - (len(lane.dots) - 1) / 2) * 11
+            yy = y + h / 2 + (j - (len(lane.dots) - 1) / 2) * 10
             x, end = at(100 * d.value), at(100 * d.value)
             if d.low is not None and d.high is not None:
                 end = at(100 * d.high)
