@@ -72,9 +72,13 @@ def test_results_without_two_campaigns(ours: Facts) -> None:
 def test_regulation(ours: Facts) -> None:
     source = theirs("regulation.csv")
     assert len(source) == 57
-    pairs = [(r["id"], r["section"], r["asks_in_plain_words"], r["auditgen_checks"], r["confidence"]) for r in source]
     mine = ours.tables["regulation"]
-    assert [(r["id"], r["section"], r["asks_in_plain_words"], r["checks"], r["confidence"]) for r in mine] == pairs
+    pairs = [(r["id"], r["section"], r["auditgen_checks"], r["confidence"]) for r in source]
+    assert [(r["id"], r["section"], r["checks"], r["confidence"]) for r in mine] == pairs
+    # Two rows are said in other words: a report never uses the term that the source uses for "the best known".
+    changed = {a["id"] for a, b in zip(source, mine) if a["asks_in_plain_words"] != b["asks_in_plain_words"]}
+    assert changed == {"REG-020", "REG-024"}
+    assert not any("state-of-the-art" in r["asks_in_plain_words"].lower() for r in mine)
 
 
 def test_models(ours: Facts) -> None:
