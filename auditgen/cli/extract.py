@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from auditgen.cli.writing import InputProblem, check_targets, write_whole
 
 if TYPE_CHECKING:
     from auditgen.intake.documents.draft_file import DraftFile
-    from auditgen.intake.documents.extract import About, Extraction
+    from auditgen.intake.documents.extract import About
 
 SUFFIXES = (".yaml", ".yml", ".xlsx")
 RELATIONS = ("developer", "competitor", "independent_evaluator", "public_body", "leaderboard", "other")
@@ -105,7 +105,7 @@ def _run(documents: Sequence[Path], output: Path | None, about: About) -> DraftF
     finally:
         bar.close()
     file = draft_file(found, about)
-    say = _to_stderr if output is None else click.echo
+    lines = file.remarks[2:]
     if old is not None:
         for source in found.sources:
             if source.name_only and overlap(old, file, source.id) < 0.5:
@@ -113,27 +113,17 @@ def _run(documents: Sequence[Path], output: Path | None, about: About) -> DraftF
                 file = draft_file(found, about)
         merged = merge(old, file)
         file = merged.file
-        _say_contradictions(found, say)
-        for line in merged.sentences:
-            say(line)
-    else:
-        for line in file.remarks[2:]:
-            say(line)
+        lines = [*(one.sentence for one in found.contradictions), *merged.sentences]
     if output is not None:
+        # Written before a word is said: a reader of the words may stop listening.
         data = to_xlsx(file, table_sheets(found)) if output.suffix.lower() == ".xlsx" else to_yaml(file)
         write_whole({output: data})
+    for line in lines:
+        click.echo(line, err=output is None)
+    if output is not None:
         drafts = sum(row.get("status") == "draft" for row in file.rows)
         click.echo(f"{len(file.rows):,} rows in {output.name}, {drafts:,} of them draft", err=True)
     return file
-
-
-def _to_stderr(line: str) -> None:
-    click.echo(line, err=True)
-
-
-def _say_contradictions(found: Extraction, say: Callable[[str], Any]) -> None:
-    for one in found.contradictions:
-        say(one.sentence)
 
 
 class _Bar:

@@ -71,7 +71,7 @@ def _take_tables(lines: list[str]) -> tuple[list[str], list[tuple[int, str]]]:
 
 
 def _cut_long_tables(lines: list[str]) -> bool:
-    """Blank out what runs on after the most rows that a table may have, before it costs time. Returns whether it did."""
+    """Blank out what runs on after the most rows that a table may have. Returns whether it did."""
     run = 0
     cut = False
     for i, line in enumerate(lines):

@@ -1,0 +1,71 @@
+"""DOCX and XLSX are zip archives of XML: their parts read with limits, and nothing that can grow or reach outside."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+from auditgen.intake.documents.limits import MAX_MEMBERS, MAX_UNPACKED
+from auditgen.intake.errors import InputError, Problem
+
+_SAVE = "Open it in an office program and save it again."
+_LARGEST_PART = 100_000_000
+
+
+def check_archive(data: bytes, name: str) -> None:
+    """Refuse an archive whose parts are too many or too large, or that is broken or locked. Raises InputError."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.infolist()
+            size = sum(m.file_size for m in members)
+            if len(members) > MAX_MEMBERS or size > MAX_UNPACKED:
+                expected = f"at most {MAX_UNPACKED // 10**6} MB unpacked in {MAX_MEMBERS:,} parts"
+                found = f"{size / 10**6:,.0f} MB in {len(members):,} parts"
+                raise InputError(
+                    Problem(name, expected=expected, found=found, mend="Save only the pages with results.")
+                )
+            if any(m.flag_bits & 1 for m in members):
+                raise InputError(
+                    Problem(name, expected="an open file", found="a password", mend="Remove the password.")
+                )
+            for member in members:
+                if member.filename.endswith((".xml", ".rels")):
+                    with archive.open(member) as part:
+                        head = part.read(4_096)
+                    # A document type definition is the way of entity bombs; office programs write none.
+                    if b"<!DOCTYPE" in head or b"<!ENTITY" in head or head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+                        found = "a document type definition inside"
+                        raise InputError(Problem(name, expected="plain parts", found=found, mend=_SAVE))
+    except InputError:
+        raise
+    except Exception as error:  # zipfile raises BadZipFile, zlib.error, NotImplementedError, EOFError ...
+        raise broken(name, error) from None
+
+
+def broken(name: str, error: Exception) -> InputError:
+    """The error for an archive whose content does not hold together."""
+    return InputError(
+        Problem(name, expected="an office document", found=f"a broken file ({type(error).__name__})", mend=_SAVE)
+    )
+
+
+def read_part(data: bytes, name: str, part: str) -> Any:
+    """The root element of one XML part; None where there is no such part. Entities are not resolved."""
+    from lxml import etree
+
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if part not in archive.namelist():
+                return None
+            with archive.open(part) as file:
+                content = file.read(_LARGEST_PART + 1)
+        if len(content) > _LARGEST_PART:
+            expected, found = f"at most {_LARGEST_PART // 10**6} MB in one part", "more"
+            raise InputError(Problem(name, expected=expected, found=found, mend="Split the document."))
+        return etree.fromstring(content, parser=parser)
+    except InputError:
+        raise
+    except Exception as error:
+        raise broken(name, error) from None

@@ -1,0 +1,122 @@
+"""One cell read as a figure: number, uncertainty, unit sign, brackets; or as missing, two numbers, a range, words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from auditgen.intake.claims.figures import ascii_digits
+
+_N = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
+_PM = r"(?:±|\+/[-\u2212]|\\pm)"
+_PLAIN = re.compile(rf"([<>≥≤~≈]|>=|<=)?\s*([+-]?{_N})\s*(%|pp|pts?\.?|elo)?", re.IGNORECASE)
+_SPREAD = re.compile(rf"([+-]?{_N})\s*(%?)\s*[(\[]?\s*{_PM}\s*({_N})\s*(%?)\s*[)\]]?")
+_INTERVAL = re.compile(rf"([+-]?{_N})\s*(%?)\s*[(\[]\s*({_N})\s*%?\s*[,;–-]\s*({_N})\s*%?\s*[)\]]")
+_PAIR = re.compile(rf"({_N})\s*%?\s*([/|])\s*({_N})\s*%?")
+_RANGE = re.compile(rf"({_N})\s*%?\s*(?:-|–|—|to|~)\s*({_N})\s*%?")
+_BRACKETED = re.compile(rf"([+-]?{_N})\s*(%?)\s*[(\[（]([^()\[\]（）]{{1,60}})[)\]）]")
+_COMMA = re.compile(r"[0-9]{1,2},[0-9]{1,2}\s*%?")
+_RANK = re.compile(r"#?\s*([0-9]{1,4})\s*(?:st|nd|rd|th)\b|#\s*([0-9]{1,4})", re.IGNORECASE)
+_MISSING = {
+    "-",
+    "--",
+    "---",
+    "–",
+    "—",
+    "−",
+    "/",
+    "\\",
+    "n/a",
+    "na",
+    "n.a.",
+    "n.a",
+    "none",
+    "null",
+    "nan",
+    "tbd",
+    "tba",
+    "?",
+    "x",
+    "·",
+    "...",
+    "…",
+    "not reported",
+    "not available",
+    "unknown",
+    "不适用",
+    "无",
+    "暂无",
+    "n/r",
+    "nr",
+    "✗",
+    "✘",
+    "❌",
+    "*",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a cell says. kind: number, missing, empty, pair, range, rank, text.
+
+    `text` is the number as printed, without sign of unit; `hedge` stands before it (">", "~").
+    """
+
+    kind: str
+    text: str = ""
+    percent: bool = False
+    spread: str | None = None
+    interval: tuple[str, str] | None = None
+    pair: tuple[str, str] | None = None
+    bracket: str | None = None
+    hedge: str | None = None
+    unit_word: str | None = None
+    odd: tuple[str, ...] = ()
+
+    @property
+    def value(self) -> float:
+        """The number in the unit as printed."""
+        return float(self.text.replace(",", ""))
+
+    @property
+    def filled(self) -> bool:
+        """Whether the cell holds one or more figures."""
+        return self.kind in ("number", "pair", "range")
+
+
+def read_cell(text: str) -> Figure:
+    """Read the text of one cell, marks already taken off."""
+    raw = ascii_digits(text.strip()).replace("％", "%").replace("−", "-")
+    if not raw:
+        return Figure("empty")
+    if raw.lower() in _MISSING:
+        return Figure("missing", raw)
+    if len(raw) > 80:
+        return Figure("text", raw)
+    if _COMMA.fullmatch(raw):
+        number = raw.rstrip("% ").replace(",", ".")
+        return Figure("number", number, "%" in raw, odd=("decimal_comma",))
+    if found := _PLAIN.fullmatch(raw):
+        word = (found[3] or "").lower()
+        return Figure("number", _number(found[2]), word == "%", hedge=found[1], unit_word=word or None)
+    if found := _SPREAD.fullmatch(raw):
+        return Figure("number", _number(found[1]), "%" in (found[2], found[4]), spread=found[3])
+    if found := _INTERVAL.fullmatch(raw):
+        low, value, high = (float(g.replace(",", "")) for g in (found[3], found[1], found[4]))
+        if low <= value <= high:
+            return Figure("number", _number(found[1]), bool(found[2]), interval=(found[3], found[4]))
+    if found := _PAIR.fullmatch(raw):
+        return Figure("pair", raw, "%" in raw, pair=(found[1], found[3]))
+    if found := _RANGE.fullmatch(raw):
+        return Figure("range", raw, "%" in raw, pair=(found[1], found[2]))
+    if found := _BRACKETED.fullmatch(raw):
+        inner = found[3].strip()
+        odd = ("number_in_bracket",) if re.fullmatch(rf"[+-]?{_N}\s*%?", inner) else ()
+        return Figure("number", _number(found[1]), bool(found[2]), bracket=inner, odd=odd)
+    if found := _RANK.fullmatch(raw):
+        return Figure("rank", found[1] or found[2])
+    return Figure("text", raw)
+
+
+def _number(text: str) -> str:
+    return text.removeprefix("+")

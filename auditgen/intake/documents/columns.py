@@ -1,0 +1,221 @@
+"""The columns of a table: what each is called, what stands in it, and which role that gives it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from auditgen.intake.documents.blocks import Cell
+from auditgen.intake.documents.cells import Figure, read_cell
+from auditgen.intake.documents.label_kinds import NOT_A_TEST, is_language, is_size, is_variant
+from auditgen.intake.documents.labels import read_label
+from auditgen.intake.documents.vocabulary import Vocabulary
+
+HEAD_OF = (
+    (
+        "shots",
+        re.compile(r"#?\s*(?:n[- ]?|k[- ]?|num(?:ber)?(?: of)? |few[- ]?)?shots?|in-context examples|示例数", re.I),
+    ),
+    ("metric", re.compile(r"(?:evaluation\s+)?metrics?(?:\s*name)?|measure|指标|评价指标", re.I)),
+    ("language", re.compile(r"languages?|lang\.?|语言", re.I)),
+    (
+        "test",
+        re.compile(
+            r"(?:academic\s+)?(?:benchmarks?|evaluations?|evals?|tasks?|datasets?|tests?|test ?suites?|leaderboards?"
+            r"|"
+            r"benchmark\s*(?:name|/\s*\w+)|评测(?:集|基准)?|数据集|基准|任务)(?:\s*\(.{0,40}\))?(?:\s+name)?",
+            re.I,
+        ),
+    ),
+    (
+        "model",
+        re.compile(
+            r"(?:language\s+)?(?:models?|systems?|llms?|model\s*(?:name|variant|id|version)|agents?|checkpoint"
+            r"|模型(?:名称)?)"
+            r"(?:\s*\(.{0,40}\))?",
+            re.I,
+        ),
+    ),
+    (
+        "category",
+        re.compile(
+            r"categor(?:y|ies)|domains?|capabilit(?:y|ies)|areas?|types?|groups?|skills?|topics?|类别|领域|类型|能力|分类",
+            re.I,
+        ),
+    ),
+    ("subset", re.compile(r"subsets?|subtasks?|sub-?tasks?|subjects?|splits?|levels?|difficulty|configs?|子集", re.I)),
+    (
+        "setting",
+        re.compile(
+            r"prompts?|prompting|settings?|set-?up|scaffolds?|harness|framework|modes?|reasoning(?: effort)?|effort"
+            r"|thinking|"
+            r"tools?(?: use)?|decoding|temperature|precision|quantization|judge|设置",
+            re.I,
+        ),
+    ),
+    (
+        "n",
+        re.compile(
+            r"n|#\s*(?:samples|items|questions|examples|tasks)|(?:number of )?(?:samples|items|questions|examples)"
+            r"|size of test",
+            re.I,
+        ),
+    ),
+    ("spread", re.compile(r"(?:std\.?|standard)\s*(?:err(?:or)?|dev(?:iation)?)?\.?|stderr|se|±|95%\s*ci|ci", re.I)),
+    (
+        "size",
+        re.compile(
+            r"(?:model\s*)?sizes?|(?:#|total|activated|active)?\s*param(?:eter)?s?(?:\s*\(b\))?|参数(?:量|规模)?", re.I
+        ),
+    ),
+)
+
+
+SCORE_HEAD = re.compile(
+    r"scor|\bvalues?\b|result|performance|accura|\bacc\b|rate\b|%|puntua|valor|ergebnis|wert\b|得分|结果|分数|成绩|准确率|pass@\d",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Column:
+    """One column. role: name, category, shots, metric, language, subset, setting, n, spread, size, score, other."""
+
+    index: int
+    parts: list[Cell]
+    role: str = "other"
+    figures: int = 0
+    filled: int = 0
+    missing: int = 0
+    models: float = 0.0
+    tests: float = 0.0
+    languages: float = 0.0
+
+    @property
+    def head(self) -> str:
+        """The header as one text."""
+        return " ".join(c.text for c in self.parts)
+
+    @property
+    def numeric(self) -> bool:
+        """Whether most of what stands in it is a figure."""
+        return self.figures > 0 and self.figures * 2 >= self.filled
+
+
+def make_column(
+    i: int, parts: list[Cell], body: list[list[Cell]], figures: list[list[Figure]], words: Vocabulary
+) -> Column:
+    column = Column(i, parts)
+    texts: list[str] = []
+    for row, read in zip(body, figures):
+        kind = read[i].kind
+        if kind in ("number", "pair", "range"):
+            column.figures += 1
+        column.missing += kind == "missing"
+        # Words in place of figures over merged cells say nothing about the column.
+        if kind != "empty" and kind != "missing" and not (row[i].merged and kind == "text"):
+            column.filled += 1
+        if kind == "text" and not row[i].merged:
+            texts.append(row[i].text)
+    distinct = list(dict.fromkeys(texts))[:200]
+    if distinct:
+        column.models = sum(model_name(t, words) for t in distinct) / len(distinct)
+        column.tests = sum(test_name_score(t, words) for t in distinct) / len(distinct)
+        column.languages = sum(is_language(t) for t in distinct) / len(distinct)
+    return column
+
+
+def model_name(text: str, words: Vocabulary) -> float:
+    return words.like_model(text)
+
+
+def test_name_score(text: str, words: Vocabulary) -> float:
+    """How surely a text names a test, its shots and metric taken off."""
+    label = read_label(text)
+    return max(words.like_test(text), words.like_test(label.name) if label.name else 0.0)
+
+
+def role_of(column: Column, body: list[list[Cell]], words: Vocabulary) -> str:
+    head = column.head.strip(" :*")
+    for role, pattern in HEAD_OF:
+        if pattern.fullmatch(head):
+            named = max(column.models, column.tests) >= 0.5
+            if role in ("test", "model") and (column.tests if role == "test" else column.models) >= 0.5:
+                # Figures among the names are those of rows that lost a cell.
+                return role
+            if role in ("metric", "category", "setting", "subset", "language") and named:
+                # "Metric" over names of tests: the word is loose, the names are not.
+                return "text"
+            if role in ("n", "spread", "size") or not column.numeric or role == "shots":
+                return role
+            break
+    texts = [row[column.index].text for row in body if row[column.index].text]
+    if column.numeric:
+        if re.fullmatch(r"#?\s*(?:tasks|problems|questions|samples|items|examples)(?:\s*\(n\))?", head, re.IGNORECASE):
+            return "n"
+        if NOT_A_TEST.match(head) and words.like_test(head) < 0.5:
+            return "other"
+        return "score"
+    if texts and column.models < 0.5 and column.tests < 0.5:
+        how = [read_label(t) for t in texts if read_cell(t).kind == "text"]
+        if how and sum(label.bare for label in how) >= 0.8 * len(how):
+            return "shots" if all(label.shots and not label.metric for label in how) else "metric"
+        if column.languages >= 0.7:
+            return "language"
+        sizes = [t for t in texts if is_size(t)]
+        if len(sizes) >= 0.8 * len(texts):
+            return "size"
+    if NOT_A_TEST.match(head) and column.models < 0.5 and column.tests < 0.5:
+        return "other"
+    return "text"
+
+
+def says_score(head: str, words: Vocabulary) -> bool:
+    """Whether the head of a column of figures says that they are scores, or names a model or a way to measure."""
+    label = read_label(head)
+    named = words.like_model(head) >= 0.6 or bool(words.spotter.models(head))
+    return not head or label.bare or bool(label.metric) or named or bool(SCORE_HEAD.search(head)) or is_variant(head)
+
+
+def best_column(columns: Sequence[Column], measure: str, role: str) -> Column | None:
+    """The column with the most names; where names are unknown, the one whose header says so."""
+    scored = [
+        (getattr(c, measure) + (0.5 if c.role == role or says_role(c, role) else 0), -c.index, c) for c in columns
+    ]
+    best = max(scored, key=lambda item: item[:2], default=None)
+    if best is None or best[0] <= 0:
+        return None
+    if says_role(best[2], role):
+        best[2].role = role
+    return best[2]
+
+
+def says_role(column: Column, role: str) -> bool:
+    pattern = dict(HEAD_OF)[role]
+    return bool(pattern.fullmatch(column.head.strip(" :*")))
+
+
+def first_text(columns: Sequence[Column]) -> Column | None:
+    """The last of the leading text columns: the one closest to the figures."""
+    usable = [c for c in columns if c.role not in ("category", "setting")]
+    return usable[-1] if usable else (columns[0] if columns else None)
+
+
+def head_like(column: Column, words: Vocabulary, what: str) -> float:
+    texts = [column.head, *(c.text for c in column.parts)]
+    if what == "model":
+        inside = 0.7 if len(column.head) < 80 and words.spotter.models(column.head) else 0.0
+        return max(inside, *(words.like_model(t) for t in texts))
+    return max(test_name_score(t, words) for t in texts)
+
+
+def share(columns: Sequence[Column], measure: object) -> float:
+    if not columns:
+        return 0.0
+    return sum(measure(c) for c in columns) / len(columns)  # type: ignore[operator]
+
+
+def only_variants(columns: Sequence[Column]) -> bool:
+    """Columns named by sizes or variants alone ("7B", "13B", "70B")."""
+    return bool(columns) and all(c.parts and is_variant(c.parts[-1].text) for c in columns)

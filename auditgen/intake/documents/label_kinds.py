@@ -1,0 +1,104 @@
+"""Kinds of labels that are no names: languages, topics, sizes, averages, and rows that describe a model."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+
+import yaml
+
+
+@cache
+def word_list(name: str) -> frozenset[str]:
+    """One list of vocabulary.yaml."""
+    text = resources.files(__package__).joinpath("vocabulary.yaml").read_text(encoding="utf-8")
+    return frozenset(str(yaml.safe_load(text)[name]).split())
+
+
+# Rows and columns of the same tables that say what a model is, not how it did.
+NOT_A_TEST = re.compile(
+    r"""(?:\#\s*)?(?:activated|active|total|trainable|non-?embedding|embedding)?\s*(?:\#\s*)?
+    (?:param(?:eter)?s?|参数.*)(?:\s*\(.*\))?\Z
+    |(?:model\s+)?(?:architecture|arch\.?)\Z|model\s*size\b
+    |\#?\s*layers?\b|number\ of\ |hidden\b|vocab|heads?\b|(?:num|n)[_ ]
+    |context\s*(?:length|window|size)?\Z|(?:max(?:imum)?\s+)?(?:sequence|input|output|context)\s*(?:length|tokens?)
+    |(?:train(?:ing)?|pre-?train(?:ing)?)\s*(?:data|tokens?|time|flops|compute|power|cost|set|steps?|location|market)
+    |(?:carbon|co2|energy|power|gpu|tpu|vram|memory|ram|flops?|throughput|latency|speed|ttft|tokens?[/ ]
+      |cost|price|pricing
+      |licen[cs]e|release|date|knowledge\ cut|cut-?off|weights?\Z|download|url|link|quantization\ method
+      |precision\Z|dtype
+      |disk|storage|file\s*size|bits?\Z|batch|learning\ rate|lr\Z|epochs?|optimizer|hardware|open[- ]?(?:source|weights)
+      |huggingface|hugging\ face|modelscope|checkpoint|runtime|seconds?\Z|time\Z|year\Z|organi[sz]ation|developer|vendor
+      |votes?\Z|95%\s*ci|modalit|tool(?:s)?\Z|thinking\ budget|显存|速度|下载|开源日期|上下文)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+# Columns beside those of models that hold people, chance, or differences.
+NOT_A_MODEL = re.compile(
+    r"(?:(?:average|avg\.?|expert|skilled|non-?expert|domain)\s+)?humans?(?:[ -](?:experts?|baseline|performance"
+    r"|level|avg|average|annotators?))?\Z"
+    r"|experts?\Z|random(?: (?:guess\w*|chance|baseline))?\Z|chance(?: level)?\Z|人类.*|随机.*|baseline\Z|majority(?:"
+    r" class)?\Z"
+    r"|(?:prev(?:ious|\.)?|prior)\s+(?:sota|best).*|sota\Z|(?:rel(?:ative|\.)?\s+)?(?:[Δδ∆].*|diff(?:erence)?\.?"
+    r"|delta|gap|gains?|improvements?|提升|差距)(?:\s*\(.*\))?\Z"
+    r"|weights?\Z|notes?\Z|comments?\Z|说明|备注|target\Z|threshold\Z|status\Z",
+    re.IGNORECASE,
+)
+
+
+AVERAGE = re.compile(
+    r"(?:(?:macro|micro|overall|weighted|grand|total|unweighted)[\s-]*)?(?:avg|average|mean|overall|total|平均|综合|总分|总体)"
+    r"(?:[\s.]*(?:score|accuracy|acc|of all|performance|\(.*\)|分))?\.?\Z",
+    re.IGNORECASE,
+)
+
+
+# Words that head a group of tests.
+TOPIC = re.compile(
+    r"(?:general|math(?:ematics)?|code|coding|reasoning|knowledge|language|multilingual|english|chinese|science"
+    r"|stem|vision|"
+    r"image|video|audio|agent(?:ic|s)?|tools?(?: use)?|safety|alignment|instruction following|long[- ]context"
+    r"|commonsense|"
+    r"understanding|world knowledge|reading comprehension|factuality|steerability|multimodal|writing|creative writing|"
+    r"popular|cyber|humanities|social sciences|other|others|overall|tasks?|domain|category|capability|benchmark|"
+    r"benchmarks|evaluation|metric|model|score|results?)(?:\s*(?:&|and|/|,)\s*\w[\w ]*)*(?:\s+(?:tasks?|benchmarks?"
+    r"|ability|abilities|"
+    r"capabilities|knowledge|reasoning|use|understanding))?\Z",
+    re.IGNORECASE,
+)
+
+
+def is_language(text: str) -> bool:
+    """ "Chinese (Simplified)", "pt", "法语": a language; a topic that shares the word is for the caller to tell."""
+    base = re.sub(r"\s*[(（\[].*", "", text).strip().lower()
+    return base in word_list("languages") or base in word_list("codes")
+
+
+def is_topic(text: str) -> bool:
+    """Whether a label is the heading of a group ("Math", "Reasoning & Knowledge", "Coding Tasks")."""
+    return bool(TOPIC.fullmatch(text.strip(" :*")))
+
+
+def is_size(text: str) -> bool:
+    """ "7B", "1.8B", "70 B": a size alone, which completes a model's name."""
+    return bool(
+        re.fullmatch(r"~?\d{1,4}(?:\.\d{1,2})?\s?[BMT](?:\s*params)?(?:-?A\d{1,3}B)?", text.strip(), re.IGNORECASE)
+    )
+
+
+def is_variant(text: str) -> bool:
+    """A word that completes a model's name when the family stands above it."""
+    return bool(
+        is_size(text)
+        or re.fullmatch(
+            r"(?:base|chat|instruct(?:ion[- ]tuned)?|it|pt|pre-?trained|sft|dpo|rl|mini|nano|small|medium|large|pro"
+            r"|flash|"
+            r"ultra|lite|turbo|high|low|thinking|non-thinking|instant|opus|sonnet|haiku|preview|bf16|fp8|fp16|int8"
+            r"|int4|"
+            r"\d{1,2}(?:\.\d)?|v\d(?:\.\d+)?|\d+(?:\.\d+)?[bm][- ](?:base|chat|instruct|it|pt))",
+            text.strip(" ()"),
+            re.IGNORECASE,
+        )
+    )

@@ -1,0 +1,242 @@
+"""How a table is to be read: which axis holds the models, which the tests, and what the other columns say."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from auditgen.intake.documents.blocks import Cell, Table
+from auditgen.intake.documents.cells import Figure, read_cell
+from auditgen.intake.documents.columns import (
+    Column,
+    best_column,
+    first_text,
+    head_like,
+    make_column,
+    only_variants,
+    role_of,
+    says_score,
+    share,
+    test_name_score,
+)
+from auditgen.intake.documents.header import column_parts, header_rows, titles
+from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_topic
+from auditgen.intake.documents.vocabulary import Vocabulary
+
+
+@dataclass(slots=True)
+class Layout:
+    """The reading of a table. `models` and `tests` are rows, columns, column (of a long table) or context.
+
+    `skip` says why there is nothing to read.
+    """
+
+    first_row: int
+    columns: list[Column]
+    models: str = "context"
+    tests: str = "context"
+    name: int | None = None
+    model_column: int | None = None
+    titles: list[Cell] = field(default_factory=list)
+    scores: list[Column] = field(default_factory=list)
+    figures: list[list[Figure]] = field(default_factory=list)
+    known_tests: int = 0
+    known_models: int = 0
+    certain: bool = True
+    dropped: list[Column] = field(default_factory=list)
+    context_test: str | None = None
+    test_in_title: bool = False
+    skip: str = ""
+
+
+def read_layout(table: Table, words: Vocabulary, around: str, title: str = "") -> Layout:
+    """Find the axes of a table. `around` is the text that may name the test: caption, headings, sentence above.
+
+    `title` is the part of it that is caption and headings.
+    """
+    count = header_rows(table, words)
+    body = table.rows[count:]
+    figures = [[read_cell(c.text) for c in row] for row in body]
+    parts = column_parts(table, count)
+    columns = [
+        make_column(i, parts[i] if i < len(parts) else [], body, figures, words)
+        for i in range(len(table.rows[0]) if table.rows else 0)
+    ]
+    layout = Layout(count, columns, titles=titles(table, count), figures=figures)
+    if len(columns) < 2 or not body:
+        layout.skip = "fewer than two rows or columns"
+        return layout
+    if not any(c.figures for c in columns):
+        layout.skip = "no figures"
+        return layout
+    if not count:
+        layout.skip = "no header row"
+        return layout
+    _roles(layout, body, words)
+    _axes(layout, body, words)
+    _context_test(layout, words, around, title)
+    return layout
+
+
+def _roles(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
+    for column in layout.columns:
+        column.role = role_of(column, body, words)
+
+
+def _axes(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
+    texts = [
+        c for c in layout.columns if c.role in ("text", "model", "test", "category", "subset", "setting", "language")
+    ]
+    layout.scores = [c for c in layout.columns if c.role == "score"]
+    if not layout.scores:
+        layout.skip = "no column of figures"
+        return
+    model_column = best_column(texts, "models", "model")
+    test_column = best_column(texts, "tests", "test")
+    heads = [c for c in layout.scores if c.parts]
+    head_models = share(heads, lambda c: head_like(c, words, "model"))
+    head_tests = share(heads, lambda c: head_like(c, words, "test"))
+    row_models = max(model_column.models if model_column else 0.0, 0.0)
+    row_tests = test_column.tests if test_column else 0.0
+    says_model = model_column is not None and model_column.role == "model"
+    says_test = test_column is not None and test_column.role == "test"
+    long_form = (
+        model_column is not None
+        and test_column is not None
+        and model_column is not test_column
+        and row_models >= 0.5
+        and row_tests >= 0.5
+        and head_models < 0.3
+    )
+    down = row_tests + head_models + (0.6 if says_test else 0) - (0.3 if says_model and row_models >= 0.5 else 0)
+    across = row_models + head_tests + (0.6 if says_model else 0) - (0.3 if says_test and row_tests >= 0.5 else 0)
+    if long_form and model_column and test_column:
+        layout.models, layout.tests = "column", "rows"
+        layout.model_column, layout.name = model_column.index, test_column.index
+        if head_tests >= 0.5:
+            # A test column beside columns that are tests: the text column is a group.
+            layout.models, layout.tests, layout.name = "rows", "columns", model_column.index
+    elif down >= across and (row_tests > 0 or head_models >= 0.5 or says_test):
+        layout.models = "columns" if head_models >= 0.3 or only_variants(heads) else "context"
+        layout.tests = "rows" if row_tests >= 0.15 or says_test else "context"
+        chosen = test_column if layout.tests == "rows" else first_text(texts)
+        layout.name = chosen.index if chosen else None
+    elif row_models >= 0.3 or says_model or head_tests > 0:
+        layout.models = "rows" if row_models >= 0.3 or says_model else "context"
+        layout.tests = "columns" if head_tests > 0 else "context"
+        chosen = model_column if layout.models == "rows" else first_text(texts)
+        layout.name = chosen.index if chosen else None
+    else:
+        layout.skip = "neither models nor tests that are known"
+        return
+    if layout.models == "columns":
+        # A model whose every cell is a dash is still a model of the table.
+        for column in layout.columns:
+            empty = column.missing > 0 and not column.figures and not column.filled and column not in layout.scores
+            if empty and head_like(column, words, "model") >= 0.6:
+                column.role = "score"
+                layout.scores.append(column)
+        layout.scores.sort(key=lambda c: c.index)
+    for column in texts:
+        if column.index not in (layout.name, layout.model_column) and column.role in ("model", "test", "text"):
+            column.role = "side"
+    for index in (layout.name, layout.model_column):
+        if index is not None:
+            layout.columns[index].role = "name"
+    layout.certain = long_form or abs(down - across) >= 0.4
+    _drop_columns(layout, words)
+    if layout.scores:
+        _count_known(layout, body, words)
+    else:
+        layout.skip = "no column of scores"
+
+
+def _drop_columns(layout: Layout, words: Vocabulary) -> None:
+    """Leave out columns of figures that are no scores: people, chance, differences, lengths, votes."""
+    kept = []
+    for column in layout.scores:
+        head = column.head.strip(" :*")
+        if (
+            (NOT_A_MODEL.match(head) and words.like_test(head) < 0.5)
+            or (layout.models in ("context", "column") and layout.tests == "rows" and not says_score(head, words))
+            or (
+                layout.tests == "context"
+                and layout.models == "rows"
+                and not (says_score(head, words) or is_language(head) or is_topic(head))
+            )
+            or (layout.models == "columns" and not re.search(r"[^\W\d_]", head))
+        ):
+            layout.dropped.append(column)
+        else:
+            kept.append(column)
+    layout.scores = kept
+
+
+def _count_known(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
+    """How many names the catalogue knows: a table without one is not about tests."""
+    if layout.tests == "columns":
+        layout.known_tests = sum(head_like(c, words, "test") >= 0.5 for c in layout.scores)
+    elif layout.tests == "rows" and layout.name is not None:
+        labels = {row[layout.name].text for row in body if row[layout.name].text}
+        layout.known_tests = sum(test_name_score(t, words) >= 0.5 for t in labels)
+        layout.known_tests += sum(test_name_score(t, words) >= 0.5 for t in group_titles(body, layout))
+    if layout.models == "columns":
+        layout.known_models = sum(head_like(c, words, "model") >= 0.5 for c in layout.scores)
+    elif layout.models in ("rows", "column"):
+        at = layout.model_column if layout.models == "column" else layout.name
+        layout.known_models = sum(words.like_model(t) >= 0.5 for t in {row[at].text for row in body if at is not None})
+    if not layout.known_tests and layout.tests != "context":
+        rows_only = layout.tests == "rows" and layout.name is not None
+        labels = (
+            {row[layout.name].text for row in body if layout.name is not None and row[layout.name].text}
+            if rows_only
+            else set()
+        )
+        if labels and sum(is_language(t) or bool(AVERAGE.match(t)) for t in labels) >= 0.6 * len(labels):
+            layout.tests = "context"
+    if layout.tests != "context" and not layout.known_tests:
+        layout.skip = "no test that is known"
+
+
+def _context_test(layout: Layout, words: Vocabulary, around: str, title: str) -> None:
+    """The test of a table whose axes name none. A title inside the table speaks before the text around it."""
+    if layout.tests != "context" or layout.skip:
+        return
+    own = " ".join(c.text for c in layout.titles)
+    for text, in_title in ((own, True),) if own else ((title, True), (around, False)):
+        named = known_in(text, words)
+        if named:
+            layout.context_test, layout.test_in_title = named[0], in_title and len(named) == 1
+            return
+    layout.skip = "no test that is known"
+
+
+def group_titles(body: list[list[Cell]], layout: Layout) -> set[str]:
+    """Texts of rows that stand over a group: filled in the label columns only, or one text over the whole width."""
+    found = set()
+    for row in body:
+        title = title_of(row, layout)
+        if title:
+            found.add(title.text)
+    return found
+
+
+def title_of(row: list[Cell], layout: Layout) -> Cell | None:
+    """The cell of a row that only heads a group; None for a row with anything in a score column of its own."""
+    texts = [c for c in row if c.text]
+    if not texts:
+        return None
+    if (
+        len({c.text for c in texts}) == 1
+        and not read_cell(texts[0].text).filled
+        and read_cell(texts[0].text).kind == "text"
+    ):
+        return texts[0]
+    if all(not row[c.index].text for c in layout.scores):
+        return texts[0] if read_cell(texts[0].text).kind == "text" else None
+    return None
+
+
+def known_in(text: str, words: Vocabulary) -> list[str]:
+    """Names of tests in running text, in order."""
+    return [m.name for m in words.spotter.tests(text[:4_000])]

@@ -1,0 +1,131 @@
+"""The model and the test of one figure, put together from the labels that stand over and beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from auditgen.catalogue.naming import loose
+from auditgen.intake.documents.label_kinds import AVERAGE, is_language, is_size, is_topic, is_variant
+from auditgen.intake.documents.labels import Label, merge, read_label, read_pieces
+from auditgen.intake.documents.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class ModelName:
+    """A model as written, and what was done to get there."""
+
+    text: str
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TestName:
+    """A test as written, the label it came from, and the part of it that a lower label names."""
+
+    name: str
+    label: Label
+    subset: str | None = None
+    flags: tuple[str, ...] = ()
+
+
+def name_model(parts: Sequence[str], words: Vocabulary, sizes: Sequence[str] = ()) -> ModelName | None:
+    """The model named by labels from the outermost to the innermost, completed by a size beside it."""
+    told = [p for p in parts if p and not read_label(p).bare]
+    if not told:
+        return None
+    last = told[-1]
+    flags: tuple[str, ...] = ()
+    if is_variant(last):
+        # "Llama 2" over "7B", "Gemma 2" over "PT": the family stands above; a topic does not complete a name.
+        above = [p for p in told[:-1] if words.like_model(p) >= 0.6 or not is_topic(p)]
+        if above:
+            last, flags = " ".join([above[-1], last]), ("model joined from two labels",)
+        elif is_size(last):
+            return None
+    if words.like_model(last) < 0.6:
+        # "Current score (Claude Sonnet 4)": the model stands inside the label.
+        inside = words.spotter.models(last)
+        if len(inside) == 1 and len(inside[0].name) >= 0.25 * len(last):
+            last = inside[0].name
+    size = next((s for s in sizes if is_size(s)), None)
+    if size and loose(size.rstrip("?")) not in loose(last):
+        last, flags = f"{last} {size}", ("model joined from two labels",)
+    return ModelName(last.strip(), flags)
+
+
+def name_test(parts: Sequence[str], words: Vocabulary, how: Sequence[str] = ()) -> TestName | None:
+    """The test named by labels from the outermost to the innermost; `how` holds labels of metric or shots alone.
+
+    The innermost label that is known wins. What stands below a known test and is not one itself is its part.
+    """
+    labels = [read_label(p) for p in parts if p]
+    labels = [_whole_if_known(label, words) for label in labels]
+    if not labels:
+        return None
+    label = labels[0]
+    for lower in labels[1:]:
+        label = merge(label, lower)
+    for text in how:
+        label = _with_how(label, read_pieces(text) or {})
+    named = [one for one in labels if one.name]
+    if not named:
+        return None
+    inner = named[-1]
+    known = [one for one in named if words.like_test(one.name) >= 0.5]
+    if inner in known or len(named) == 1 or not known:
+        # A group title that is no test ("Coding Tasks") only orders the rows.
+        if AVERAGE.match(inner.name) and known:
+            return TestName(known[-1].name, label, "average", ("average",))
+        return TestName(inner.name, replace(label, name=inner.name, written=inner.written, rest=inner.rest))
+    if is_topic(known[-1].name) and not is_language(inner.name):
+        return TestName(inner.name, replace(label, name=inner.name, written=inner.written, rest=inner.rest))
+    subset = "average" if AVERAGE.match(inner.name) else inner.name
+    return TestName(known[-1].name, replace(label, name=inner.name), subset, ("part of a test from two labels",))
+
+
+def _whole_if_known(label: Label, words: Vocabulary) -> Label:
+    """A label whose brackets were not understood keeps them; one that is a known name as a whole stays whole."""
+    if label.name != label.written and not label.metric and not label.shots and not label.setting and not label.rest:
+        return (
+            label
+            if words.like_test(label.name) >= words.like_test(label.written)
+            else replace(label, name=label.written)
+        )
+    return label
+
+
+def _with_how(label: Label, found: dict[str, str]) -> Label:
+    setting = {k.removeprefix("setting."): v for k, v in found.items() if k.startswith("setting.")}
+    return replace(
+        label,
+        metric=label.metric or found.get("metric"),
+        shots=label.shots or found.get("shots"),
+        setting={**setting, **label.setting},
+        percent=label.percent or "percent" in found,
+    )
+
+
+_TWO = re.compile(r"(?<![\w/])([A-Za-z][\w@.+]*(?:\s?->\s?[\w]+)?)\s?/\s?([A-Za-z][\w@.+]*(?:\s?->\s?[\w]+)?)(?![\w/])")
+
+
+def pair_words(text: str) -> tuple[str, str] | None:
+    """The two names of a two-number cell, if a label gives two: "eng->kgv/kgv->eng", "EM/F1"."""
+    found = [m for m in _TWO.finditer(text) if m[1].lower() not in ("w", "n", "macro_avg", "average") and m[1] != m[2]]
+    return (found[-1][1], found[-1][2]) if found else None
+
+
+def setting_key(word: str, names: Sequence[str]) -> tuple[str, str]:
+    """Under which field one of two names is kept: a direction, a metric, a language, or a part of the test."""
+    if "->" in word:
+        return "direction", word
+    pieces = read_pieces(word)
+    if pieces and set(pieces) == {"metric"}:
+        return "metric", word
+    if is_language(word):
+        return "language", word
+    if pieces and len(pieces) == 1:
+        key, value = next(iter(pieces.items()))
+        return key.removeprefix("setting."), value
+    return "subset", word

@@ -1,0 +1,97 @@
+"""A page of two columns of text parted into its columns; tables that run over both stay whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from auditgen.intake.documents.words import Line, Spacing, Word, phrases_of
+
+_LEAST_LINES = 8
+_BIN = 2.0
+
+
+def split_columns(lines: list[Line], spacing: Spacing) -> list[list[Line]]:
+    """The lines as one part, or as left column, right column, and lines that run over both."""
+    gutter = find_gutter(lines, spacing)
+    if gutter is None:
+        return [lines]
+    left: list[Line] = []
+    right: list[Line] = []
+    whole: list[Line] = []
+    over = _lines_over_both(lines, gutter, spacing)
+    for line, both in zip(lines, over):
+        if both:
+            whole.append(line)
+            continue
+        a, b = _sides(line, gutter)
+        if a:
+            left.append(Line(line.y, a))
+        if b:
+            right.append(Line(line.y, b))
+    return [part for part in (left, right, whole) if part]
+
+
+def _sides(line: Line, gutter: float) -> tuple[list[Word], list[Word]]:
+    return [w for w in line.words if w.center <= gutter], [w for w in line.words if w.center > gutter]
+
+
+def _lines_over_both(lines: Sequence[Line], gutter: float, spacing: Spacing) -> list[bool]:
+    """Which lines run over both columns: text across the gap, rows of wide tables, and the headers above such rows."""
+    over = []
+    for line in lines:
+        crossing = any(w.x0 < gutter < w.x1 for w in line.words)
+        over.append(crossing or _one_row(line, gutter, spacing))
+    rows = [i for i, line in enumerate(lines) if over[i] and _one_row(line, gutter, spacing)]
+    for i in rows:
+        k = i - 1
+        while k >= 0 and not over[k] and lines[k + 1].y - lines[k].y <= 2.3 * spacing.pitch and k > i - 6:
+            if any(_runs(side, spacing) for side in _sides(lines[k], gutter)):
+                break
+            over[k] = True
+            k -= 1
+    return over
+
+
+def find_gutter(lines: Sequence[Line], spacing: Spacing) -> float | None:
+    """The middle of the gap between two columns of running text; None on a page of one column.
+
+    Lines of the two columns need not share baselines, so the gap is looked for in the words of the whole page.
+    """
+    words = [w for line in lines for w in line.words]
+    if len(words) < 80:
+        return None
+    x0, x1 = min(w.x0 for w in words), max(w.x1 for w in words)
+    size = int((x1 - x0) / _BIN) + 2
+    change = [0] * (size + 1)
+    for word in words:
+        change[int((word.x0 - x0) / _BIN)] += 1
+        change[int((word.x1 - x0) / _BIN) + 1] -= 1
+    cover = list(accumulate(change))
+    middle = range(int(0.38 * size), int(0.62 * size))
+    lowest = min(cover[k] for k in middle)
+    usual = sorted(cover[int(0.1 * size) : int(0.9 * size)])[size * 2 // 5]
+    if lowest > 0.25 * usual:
+        return None
+    inside = [k for k in middle if cover[k] <= lowest + 0.05 * usual]
+    gutter = x0 + (inside[len(inside) // 2] + 0.5) * _BIN
+    left = right = 0
+    for line in lines:
+        a, b = [w for w in line.words if w.x1 <= gutter], [w for w in line.words if w.x0 >= gutter]
+        if len(a) + len(b) == len(line.words):
+            left += bool(a) and _runs(a, spacing)
+            right += bool(b) and _runs(b, spacing)
+    return gutter if min(left, right) >= _LEAST_LINES else None
+
+
+def _runs(words: Sequence[Word], spacing: Spacing) -> bool:
+    """Whether words are running text: four in one phrase that are no figures."""
+    return any(len(p) >= 4 and sum(w.figure for w in p) < 2 for p in phrases_of(words, 1.2 * spacing.part))
+
+
+def _one_row(line: Line, gutter: float, spacing: Spacing) -> bool:
+    """A row of a table over both columns: figures on the left, and figures begin the right side."""
+    a, b = _sides(line, gutter)
+    if not any(w.figure for w in a) or not b or _runs(a, spacing) or _runs(b, spacing):
+        return False
+    return (b[0].figure or b[0].missing) and sum(w.figure or w.missing for w in b) >= 0.5 * len(b)

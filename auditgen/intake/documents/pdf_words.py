@@ -1,0 +1,96 @@
+"""The words of a PDF page with their places, read through pdfium: text in one call, boxes where needed."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from typing import Any
+
+from auditgen.intake.documents.words import Word
+
+_TOKEN = re.compile(r"[^\s\x00-\x1f]+")
+_HYPHENS = str.maketrans({"\ufffe": "-", "\x02": "-", "\u00ad": "-", "\u2010": "-", "\u2011": "-"})
+_NOTE_END = re.compile(r"(?<=[A-Za-z0-9%)])[0-9*†‡∗§a-e]{1,3}$")
+
+
+def page_text(data: bytes, number: int) -> str:
+    """The text of one page (numbers count from 1), lines parted by newlines."""
+    import pypdfium2 as pdfium
+
+    pdf = pdfium.PdfDocument(data)
+    try:
+        page = pdf[number - 1]
+        textpage = page.get_textpage()
+        text, _ = read_text(textpage)
+        return text
+    finally:
+        pdf.close()
+
+
+def read_text(textpage: Any) -> tuple[str, bool]:
+    """The characters of a page in order, and whether every character has the index that pdfium gives it."""
+    import pypdfium2.raw as raw
+
+    count = textpage.count_chars()
+    if count <= 0:
+        return "", True
+    text = textpage.get_text_range()
+    if len(text) != count:
+        # Some characters have no place in the text: take them one by one, so that indices agree.
+        get = raw.FPDFText_GetUnicode
+        handle = textpage.raw
+        codes = (get(handle, i) for i in range(count))
+        text = "".join(chr(c) if 0 < c < 0x110000 and not 0xD800 <= c < 0xE000 else " " for c in codes)
+    return text.translate(_HYPHENS).replace("\r", " "), True
+
+
+def page_words(textpage: Any, text: str, height: float) -> list[Word]:
+    """The words of a page. Text that runs upwards, and words without extent, are left out."""
+    import pypdfium2.raw as raw
+
+    handle = textpage.raw
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    rect = raw.FS_RECTF()
+    x, y = ctypes.c_double(), ctypes.c_double()
+    box, origin, loose_box = raw.FPDFText_GetCharBox, raw.FPDFText_GetCharOrigin, raw.FPDFText_GetLooseCharBox
+    out: list[Word] = []
+    for found in _TOKEN.finditer(text):
+        i, j = found.start(), found.end() - 1
+        if not box(handle, i, left, right, bottom, top):
+            continue
+        x0 = left.value
+        origin(handle, i, x, y)
+        base = y.value
+        # The nominal size of a font is in units of its own; the box of a character is in points.
+        loose_box(handle, i, rect)
+        size = max(0.87 * (rect.top - rect.bottom), top.value - bottom.value, 1.0)
+        word: str = found[0]
+        notes: tuple[str, ...] = ()
+        raised = _NOTE_END.search(word) if j > i else None
+        if raised:
+            cut = i + raised.start()
+            origin(handle, cut, x, y)
+            # A digit that stands higher than the word is a note mark, not part of the name or number.
+            if y.value > base + 0.15 * size:
+                notes = (raised[0].replace("∗", "*"),)
+                word, j = word[: raised.start()], cut - 1
+        box(handle, j, left, right, bottom, top)
+        origin(handle, j, x, y)
+        if abs(y.value - base) > 2 * size or right.value <= x0 - 0.1 or not word:
+            continue
+        out.append(Word(word, x0, right.value, height - base, size, i, notes))
+    return out
+
+
+def is_bold(textpage: Any, index: int) -> bool:
+    """Whether a character is set in a bold face, told by the name or weight of its font."""
+    import pypdfium2.raw as raw
+
+    flags = ctypes.c_int()
+    length = raw.FPDFText_GetFontInfo(textpage.raw, index, None, 0, flags)
+    if 0 < length < 512:
+        buffer = ctypes.create_string_buffer(length)
+        raw.FPDFText_GetFontInfo(textpage.raw, index, buffer, length, flags)
+        name = buffer.value.decode("latin-1").lower()
+        return "bold" in name or "black" in name or bool(re.search(r"cmbx|-bd|medi\b", name))
+    return False

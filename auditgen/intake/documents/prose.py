@@ -1,0 +1,112 @@
+"""Sentences made into candidates of low confidence: scores, thresholds, comparisons, ranks, human parity, trends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from auditgen.catalogue.naming import loose
+from auditgen.intake.documents.blocks import Document, Passage, Spot
+from auditgen.intake.documents.claimant import Claimant
+from auditgen.intake.documents.drafting import Draft
+from auditgen.intake.documents.facts import sentences, short
+from auditgen.intake.documents.opening import Progress
+from auditgen.intake.documents.sentence_claims import TRIGGER, Found, read_sentence
+from auditgen.intake.documents.vocabulary import Vocabulary
+
+_MOST = 2_000
+_SHORTEST, _LONGEST = 25, 1_200
+
+
+def read_prose(
+    document: Document,
+    words: Vocabulary,
+    claimant: Claimant,
+    from_tables: Sequence[Draft],
+    progress: Progress | None = None,
+) -> list[Draft]:
+    """Candidates from the text of a document, in order. A sentence that repeats a table's cell says so."""
+    if not any(TRIGGER.search(p.text) for p in document.passages):
+        return []
+    spotter = words.spotter
+    cells = {
+        (loose(d.fields["benchmark"]), d.fields["score"].replace(",", "")): d
+        for d in from_tables
+        if "score" in d.fields
+    }
+    out: list[Draft] = []
+    number = 0
+    section = ""
+    passages = document.passages
+    for at, passage in enumerate(passages, start=1):
+        if progress is not None and at % 200 == 0:
+            progress(f"{document.name}: text", at, len(passages))
+        if passage.level:
+            section = passage.text
+            continue
+        if not TRIGGER.search(passage.text):
+            continue
+        for sentence in sentences(passage.text):
+            number += 1
+            if not _SHORTEST <= len(sentence) <= _LONGEST or not TRIGGER.search(sentence):
+                continue
+            for k, found in enumerate(read_sentence(sentence, spotter)):
+                draft = _draft(found, sentence, passage, section, document, claimant, words)
+                draft.row, draft.column = number, k
+                twin = cells.get((loose(draft.fields.get("benchmark", "")), draft.fields.get("score", "")))
+                if twin is not None and found.type == "absolute":
+                    draft.flags.append("repeats a cell of a table")
+                out.append(draft)
+        if len(out) >= _MOST:
+            document.notes.append(f"more than {_MOST:,} candidates in the text; the rest was not read")
+            break
+    return out[:_MOST]
+
+
+def _draft(
+    found: Found,
+    sentence: str,
+    passage: Passage,
+    section: str,
+    document: Document,
+    claimant: Claimant,
+    words: Vocabulary,
+) -> Draft:
+    quote = short(sentence, found.start, found.end)
+    spot = locate(quote, passage.spot, document)
+    fields = {"type": found.type, "model": found.model[:400]}
+    fields |= {k: v[:400] for k, v in found.fields.items() if v}
+    draft = Draft(fields, spot, confidence="low", printed=quote, document=document.name)
+    developer = words.developer_of(found.model)
+    relation = claimant.relation_to(developer, words)
+    for key, value in (("model_developer", developer), ("claimant", claimant.name), ("claimant_relation", relation)):
+        if value:
+            fields[key] = value
+    fields["quote"] = quote
+    fields["place"] = f"{spot.words}, text{f' under {section[:60]!r}' if section else ''}"[:490]
+    draft.flags.append("candidate from a sentence")
+    if found.model.startswith("unnamed:"):
+        draft.flags.append("no model named")
+    return draft
+
+
+def locate(quote: str, start: Spot, document: Document) -> Spot:
+    """The line on which a quotation begins, at or after the line of its paragraph."""
+    if start.line is None or not document.source_lines:
+        return start
+    first = re.findall(r"[^\W_]+", quote)[:4]
+    pattern = re.compile(r"[\W_]+".join(map(re.escape, first))) if first else None
+    for n in range(start.line, min(start.line + 60, len(document.source_lines)) + 1):
+        line = " ".join(document.source_lines[n - 1 : n + 1])
+        found = pattern.search(line) if pattern else None
+        if found and found.start() <= len(document.source_lines[n - 1]):
+            return Spot(line=n)
+    return start
+
+
+def candidates_in(text: str, words: Vocabulary) -> Iterator[Found]:
+    """Candidates of a text on its own, sentence by sentence."""
+    spotter = words.spotter
+    for sentence in sentences(text):
+        if TRIGGER.search(sentence):
+            yield from read_sentence(sentence, spotter)

@@ -1,0 +1,305 @@
+"""What one sentence claims: numbers, thresholds passed, one model over another, first places, human level, change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from auditgen.intake.documents.mentions import Mention, Spotter
+from auditgen.intake.documents.sentence_patterns import (
+    BACKGROUND,
+    BARE,
+    BEATS,
+    CHANGE_BY,
+    DOUBLES,
+    FROM_TO,
+    HEDGE,
+    HUMAN,
+    IMPROVED,
+    MODEL_WORD,
+    NOT_A_SCORE,
+    NOT_PARITY,
+    PARITY,
+    PERCENT,
+    POINTS,
+    RANK,
+    RANK_IS,
+    SOLVES,
+    THRESHOLD,
+    TRIGGER,
+    UNDER,
+)
+from auditgen.intake.documents.sentence_speakers import (
+    chunk_before,
+    name_or_words,
+    pronoun,
+    share_of,
+    speaker_of,
+    subject_words,
+    test_of,
+)
+
+__all__ = ["TRIGGER", "Found", "read_sentence"]
+
+
+@dataclass(slots=True)
+class Found:
+    """One claim in a sentence: its type, the model as written or "unnamed: words", other fields, and its extent."""
+
+    type: str
+    model: str
+    start: int
+    end: int
+    fields: dict[str, str] = field(default_factory=dict)
+
+
+def read_sentence(sentence: str, spotter: Spotter) -> Iterator[Found]:
+    """The claims of one sentence. Trends first: a change is not two scores."""
+    tests, models = spotter.tests(sentence), spotter.models(sentence)
+    hedge = HEDGE.search(sentence)
+    taken: list[tuple[int, int]] = []
+    for found in [
+        *_trends(sentence, tests, models, taken),
+        *_figures(sentence, tests, models, taken),
+        *_parity(sentence, tests, models, taken),
+        *_comparisons(sentence, tests, models, taken),
+        *_ranks(sentence, models, taken),
+    ]:
+        if hedge and found.type not in ("absolute",):
+            found.fields.setdefault("hedge", hedge[1].strip("()"))
+        yield from _each_speaker(found, sentence)
+
+
+def _each_speaker(found: Found, sentence: str) -> Iterator[Found]:
+    """ "models from Google DeepMind and OpenAI" are two claims."""
+    words = found.model.removeprefix("unnamed: ")
+    both = re.fullmatch(r"(.*?)\b(?:from|by|such as)\s+(.+?)\s+and\s+(.+)", words)
+    if found.type == "human_parity" and both and len(words) < 200:
+        for part in (both[2], both[3]):
+            named = part if re.search(r"\bmodels?\b|\bsystems?\b", part) else f"{both[1]}from {part}".strip()
+            yield Found(found.type, f"unnamed: {named}", found.start, found.end, dict(found.fields))
+        return
+    yield found
+
+
+def _figures(
+    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
+) -> Iterator[Found]:
+    """Scores and thresholds: a number with a test beside it, or one that a model is said to solve."""
+    numbers = [(m.start(1), m.end(), m[1], True) for m in PERCENT.finditer(sentence)]
+    if tests:
+        numbers += [(m.start(1), m.end(1), m[1], False) for m in BARE.finditer(sentence)]
+    for start, end, text, percent in sorted(set(numbers)):
+        before, after = sentence[:start], sentence[end:]
+        if any(a <= start < b for a, b in taken) or NOT_A_SCORE.match(after) or CHANGE_BY.search(before[-40:]):
+            continue
+        if BACKGROUND.search(before[-80:]) and not models:
+            continue
+        test = test_of(start, end, tests, [n[0] for n in numbers])
+        model, m_start, m_end = speaker_of(sentence, start, end, models)
+        if test is None and not (percent and model and SOLVES.search(sentence[max(0, start - 60) : start])):
+            continue
+        if model is None and not test:
+            continue
+        value = float(text)
+        if (percent and value > 100) or (not percent and test is None):
+            continue
+        side = THRESHOLD.search(before[-50:])
+        fields = {"benchmark": test.name if test else f"unnamed: {share_of(after)}"}
+        unit = (
+            "percent" if percent or value <= 100 else "rating" if re.search("rating|elo", sentence, re.I) else "points"
+        )
+        fields["unit"] = unit
+        metric = re.search(
+            r"\b(pass@\d+|cons@\d+|maj@\d+|avg@\d+|accuracy|f1|exact match)\b",
+            sentence[max(0, start - 30) : end + 30],
+            re.I,
+        )
+        if metric:
+            fields["metric"] = metric[1]
+        number = f"{text}%" if percent and value < 1 else text
+        tasks = re.match(r"\s*success\b", after)
+        first, last = min(start, m_start), max(end, m_end, test.end if test else 0)
+        if last - first > 220:
+            first, last = start, end
+        if side or tasks:
+            fields["threshold"] = number
+            fields["threshold_side"] = (
+                "under" if side and UNDER.search(side[1]) else "at_least" if not side or "least" in side[1] else "over"
+            )
+            yield Found("threshold", model or "unnamed: not stated", first, last, {**fields, "relation": "beats"})
+        else:
+            fields["score"] = number
+            yield Found("absolute", model or "unnamed: not stated", first, last, fields)
+
+
+def _comparisons(
+    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
+) -> Iterator[Found]:
+    """One model against another. Both sides have to be models, named or in words."""
+    for relation, pattern in BEATS:
+        for found in pattern.finditer(sentence):
+            if any(a < found.end() and found.start() < b for a, b in taken):
+                continue
+            left, right = sentence[: found.start()], sentence[found.end() :]
+            after = re.match(
+                r"\s*(?:both\s+|all\s+|the\s+|that of\s+|those of\s+)*([^.;:]{2,120}?)(?=\s+(?:on|across|in|by|at|under"
+                r"|with|despite|while|despite|who|which|did)\b|[.;:,(“\"]|$)",
+                right,
+            )
+            target = after[1].strip() if after else ""
+            at = found.end() + (after.start(1) if after else 0)
+            comparator = name_or_words(target, at, sentence, models, last=False)
+            subject = name_or_words(chunk_before(sentence, found.start()), found.start(), sentence, models, last=True)
+            if subject is None:
+                named = [m for m in models if m.end <= found.start()]
+                subject = named[-1].name if named else pronoun(left)
+            if comparator is None or subject is None or subject == comparator:
+                continue
+            taken.append((found.start(), found.end()))
+            fields = {"comparator": comparator.removeprefix("unnamed: "), "relation": relation}
+            if tests:
+                fields["benchmark"] = tests[0].name
+            yield Found(
+                "comparative", subject, max(0, found.start() - 60), min(len(sentence), at + len(target)), fields
+            )
+
+
+def _ranks(sentence: str, models: tuple[Mention, ...], taken: list[tuple[int, int]]) -> Iterator[Found]:
+    """First places: state of the art, best of a group, ranked first."""
+    for found in RANK.finditer(sentence):
+        if any(a < found.end() and found.start() < b for a, b in taken):
+            continue
+        before = sentence[: found.start()]
+        named = [m for m in models if m.end <= found.start()]
+        says = RANK_IS.search(before[-40:] + found[0])
+        if not says or re.search(
+            r"\b(?:not|no longer|than|of|for|to|compared|behind)\s+(?:the\s+)?$", before[-25:], re.I
+        ):
+            continue
+        subject = (
+            named[-1].name if named else pronoun(before) or (f"unnamed: {s}" if (s := subject_words(before)) else None)
+        )
+        if subject is None:
+            continue
+        peers = re.search(
+            r"\b(?:in|among|of|within|for)\s+(?:the\s+|all\s+)?([^.;,()]{3,80}?(?:category|class|models?|LLMs?|systems?"
+            r"|parameters|size)\b)",
+            sentence[found.end() :],
+            re.I,
+        )
+        group = peers[1] if peers else found[0]
+        rank = "2" if "second" in found[0].lower() else "3" if "third" in found[0].lower() else "1"
+        board = re.search(r"\b((?:[A-Z][\w-]*\s+){1,4}(?:[Ll]eaderboard|[Aa]rena))\b", sentence)
+        fields = {"rank": rank, "peer_group": " ".join(group.split())[:200]}
+        if board:
+            fields["ranking_source"] = board[1]
+        taken.append((found.start(), found.end()))
+        yield Found("rank", subject, max(0, (named[-1].start if named else found.start() - 40)), found.end(), fields)
+        return
+
+
+def _parity(
+    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
+) -> Iterator[Found]:
+    """Human level. Sentences about people who judge, write or expect are not meant."""
+    if NOT_PARITY.search(sentence):
+        return
+    for pattern in PARITY:
+        found = pattern.search(sentence)
+        if not found:
+            continue
+        before = sentence[: found.start()]
+        group = re.search(HUMAN, found[0], re.I)
+        named = [m for m in models if m.end <= found.start()]
+        subject = named[-1].name if named else None
+        words = subject_words(before)
+        such_as = re.search(
+            r"((?:[\w-]+\s+){0,3}(?:models?|systems?))\s*(?:specialised for [\w -]+)?,\s+such as (.+?),?\s*$", before
+        )
+        if such_as and " and " in such_as[2]:
+            subject = f"unnamed: such as {such_as[2]}"
+        elif subject is None and words:
+            subject = f"unnamed: {words}"
+        subject = (
+            subject
+            or pronoun(sentence[: found.start() + 5])
+            or (f"unnamed: {m[0]}" if (m := re.match(r"They\b", sentence)) else None)
+        )
+        if subject is None:
+            continue
+        low = found[0].lower()
+        relation = "exceeds" if re.search(r"exceed|surpass|outperform|beat|above|better|super", low) else "reaches"
+        relation = "comparable" if re.search(r"comparable|par|as well as|rival|equivalent", low) else relation
+        fields = {"relation": relation, "human_group": group[0] if group else "humans"}
+        if tests:
+            fields["benchmark"] = tests[0].name
+        olympiad = re.search(
+            r"\b(?:International Mathematical Olympiad|IMO|[A-Z][\w ]{3,40} (?:Olympiad|competitions?|exams?))\b"
+            r"|\bmathematics"
+            r" competitions\b",
+            sentence,
+        )
+        if olympiad and "benchmark" not in fields:
+            fields["benchmark"] = olympiad[0]
+        taken.append((found.start(), found.end()))
+        last = len(sentence) if len(sentence) - found.start() < 160 else found.end() + 60
+        yield Found("human_parity", subject, max(0, found.start() - 30), min(len(sentence), last), fields)
+        return
+
+
+def _trends(
+    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
+) -> Iterator[Found]:
+    """Change: from one figure to another, doubling times, points gained, "significantly improved"."""
+    about = {"benchmark": tests[0].name} if tests else {}
+    modelish = bool(models) or bool(MODEL_WORD.search(sentence))
+    for found in FROM_TO.finditer(sentence):
+        if not (modelish or tests):
+            continue
+        who = [m for m in models if m.end <= found.start()]
+        subject = who[-1].name if who else f"unnamed: {subject_words(sentence[: found.start()]) or 'not stated'}"
+        taken.append((found.start(), found.end()))
+        fields = {
+            **about,
+            "unit": "percent",
+            "baseline_score": found[1],
+            "score": found[2],
+            "baseline_model": "the earlier figure of the sentence",
+        }
+        if float(found[1]) <= 100 and float(found[2]) <= 100:
+            yield Found("trend", subject, found.start(), found.end(), fields)
+    doubles = DOUBLES.search(sentence)
+    if doubles and modelish:
+        subject = models[0].name if models else f"unnamed: {subject_words(sentence) or 'AI systems'}"
+        period = " ".join((doubles[1] or doubles[2]).split())[:80]
+        yield Found(
+            "trend",
+            subject,
+            max(0, doubles.start() - 80),
+            doubles.end(),
+            {**about, "period": f"doubles every {period}"[:80]},
+        )
+        return
+    points = POINTS.search(sentence)
+    if points and tests and not taken:
+        subject = models[0].name if models else f"unnamed: {subject_words(sentence) or 'not stated'}"
+        taken.append((points.start(), points.end()))
+        fields = {
+            **about,
+            "difference": points[1],
+            "difference_unit": "percentage_points",
+            "baseline_model": "not stated",
+        }
+        yield Found("trend", subject, points.start(), points.end(), fields)
+    improved = IMPROVED.search(sentence)
+    if improved and modelish and not taken:
+        subject = models[0].name if models else f"unnamed: {subject_words(sentence) or 'not stated'}"
+        yield Found(
+            "trend",
+            subject,
+            max(0, improved.start() - 20),
+            improved.end() + 60,
+            {**about, "baseline_model": "not stated"},
+        )

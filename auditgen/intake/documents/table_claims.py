@@ -1,0 +1,288 @@
+"""A table made into draft claims: one a figure, with its model, test, settings, flags and place."""
+
+from __future__ import annotations
+
+from auditgen.intake.documents.blocks import Cell, Document, Table
+from auditgen.intake.documents.cells import Figure
+from auditgen.intake.documents.claimant import Claimant, model_in
+from auditgen.intake.documents.context import Context, Scoped, says_copied
+from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
+from auditgen.intake.documents.facts import short
+from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST, is_language, is_size
+from auditgen.intake.documents.labels import read_label
+from auditgen.intake.documents.layout import Column, Layout, read_layout
+from auditgen.intake.documents.naming import ModelName, TestName, name_model, name_test, pair_words, setting_key
+from auditgen.intake.documents.table_rows import Row, rows_of
+from auditgen.intake.documents.table_settings import column_settings, label_settings, model_settings
+from auditgen.intake.documents.units import unit_of
+from auditgen.intake.documents.vocabulary import Vocabulary
+
+_PLACE_LABEL = 70
+
+
+def read_table(
+    table: Table, document: Document, words: Vocabulary, claimant: Claimant, subject: str | None, defaults: list[Scoped]
+) -> Harvest:
+    """The drafts of one table, its gaps, or the reason why it was skipped."""
+    harvest = Harvest()
+    caption = [table.caption.text] if table.caption else []
+    title = " ".join([*caption, *table.section[-2:]])
+    around = " ".join([title, *(p.text for p in table.before[-1:])])
+    layout = read_layout(table, words, around, title)
+    if layout.models == "context" and not layout.skip and subject is None:
+        layout.skip = "no model is named in or above the table"
+    if layout.skip:
+        figures = sum(f.filled for row in layout.figures for f in row)
+        head = " | ".join(c.text for c in table.rows[0] if c.text)[:120] if table.rows else ""
+        harvest.skipped.append(Skipped(document.name, table.number, _table_place(table), layout.skip, figures, head))
+        return harvest
+    _Reader(table, document, words, claimant, subject, layout, Context(table, document, words, defaults)).read(harvest)
+    return harvest
+
+
+def _table_place(table: Table) -> str:
+    section = f' "{table.section[-1][:60]}"' if table.section else ""
+    return f"{table.spot.words}, table {table.number}{section}"
+
+
+class _Reader:
+    """Reads the body of one table, row by row."""
+
+    def __init__(
+        self,
+        table: Table,
+        document: Document,
+        words: Vocabulary,
+        claimant: Claimant,
+        subject: str | None,
+        layout: Layout,
+        context: Context,
+    ) -> None:
+        self.table, self.document, self.words = table, document, words
+        self.claimant, self.subject, self.layout, self.context = claimant, subject, layout, context
+        self.context_test = layout.context_test
+        self.rows = rows_of(table, layout)
+        self.all_figures = [r.figures[c.index] for r in self.rows for c in layout.scores]
+        self.by_column = {c.index: [r.figures[c.index] for r in self.rows] for c in layout.scores}
+        self.setting_notes = self._setting_notes()
+
+    def _setting_notes(self) -> dict[tuple[int, str], Cell]:
+        """A note on one value of a setting column explains that value in the whole column."""
+        found: dict[tuple[int, str], Cell] = {}
+        for column in self.layout.columns:
+            if column.role == "setting":
+                for row in self.rows:
+                    cell = row.cells[column.index]
+                    if cell.notes:
+                        found.setdefault((column.index, cell.text), cell)
+        return found
+
+    def read(self, harvest: Harvest) -> None:
+        for column in self.layout.dropped:
+            figures = sum(r.figures[column.index].filled for r in self.rows)
+            head = f"column {column.head[:60]!r}"
+            place = f"{_table_place(self.table)}, {head}"
+            harvest.skipped.append(
+                Skipped(self.document.name, self.table.number, place, "not scores of a model", figures, head)
+            )
+        for row in self.rows:
+            label = row.name.text
+            if self.layout.tests == "rows" and NOT_A_TEST.match(label) and self.words.like_test(label) < 0.5:
+                continue
+            for column in self.layout.scores:
+                self._cell(row, column, harvest)
+
+    def _cell(self, row: Row, column: Column, harvest: Harvest) -> None:
+        figure, cell = row.figures[column.index], row.cells[column.index]
+        if figure.kind == "empty":
+            return
+        model = self._model(row, column)
+        test = self._test(row, column)
+        if model is None or test is None:
+            if figure.filled:
+                what = "no model" if model is None else "no test"
+                place = self._place(row, column)
+                gap = Gap(self.document.name, what, "", cell.text[:80], place, False, self.table.number)
+                harvest.gaps.append(gap)
+            return
+        if figure.kind == "pair" and figure.pair:
+            names = pair_words(" ".join((test.label.written, column.head)))
+            if names:
+                for part, number in enumerate(figure.pair):
+                    draft = self._draft(row, column, cell, Figure("number", number, figure.percent), model, test)
+                    key, value = setting_key(names[part], names)
+                    draft.fields.pop("metric" if key == "metric" else "", None)
+                    draft.state(key, value)
+                    draft.flags.append("two numbers in one cell")
+                    draft.key_words = (*draft.key_words, names[part])
+                    draft.column = column.index * 10 + part
+                    harvest.drafts.append(draft)
+                return
+        if figure.kind != "number":
+            if figure.kind != "text" or not cell.merged:
+                place = self._place(row, column)
+                harvest.gaps.append(
+                    Gap(
+                        self.document.name,
+                        model.text,
+                        test.name,
+                        cell.text[:80],
+                        place,
+                        figure.kind == "missing",
+                        self.table.number,
+                        test.label.metric,
+                    )
+                )
+            return
+        harvest.drafts.append(self._draft(row, column, cell, figure, model, test))
+
+    def _model(self, row: Row, column: Column) -> ModelName | None:
+        if self.layout.models == "context":
+            return ModelName(self.subject or "", ("model from title",)) if self.subject else None
+        if self.layout.models == "columns":
+            named = name_model([c.text for c in column.parts], self.words)
+            if named is None and self.table.section and is_size(column.head):
+                # Columns of sizes alone: the family may stand in the heading of the section.
+                family = model_in(self.table.section[-1], self.words)
+                return ModelName(f"{family} {column.head}", ("model from title",)) if family else None
+            return named
+        at = self.layout.model_column if self.layout.models == "column" else self.layout.name
+        cell = row.cells[at] if at is not None and at != self.layout.name else row.name
+        sizes = [row.cells[c.index].text for c in self.layout.columns if c.role == "size"]
+        group = row.group.text if row.group else ""
+        found = name_model([group, cell.text] if group else [cell.text], self.words, sizes)
+        return found
+
+    def _test(self, row: Row, column: Column) -> TestName | None:
+        group = row.group.text if row.group else ""
+        heads = [c.text for c in column.parts]
+        if self.layout.tests == "columns":
+            return name_test(heads, self.words)
+        if self.layout.tests == "rows":
+            how = (
+                [h for h in heads if read_label(h).bare]
+                if self.layout.models in ("columns", "context", "column")
+                else []
+            )
+            return name_test([group, row.name.text] if group else [row.name.text], self.words, how)
+        if self.context_test is None:
+            return None
+        side = (
+            row.name.text
+            if self.layout.models == "columns"
+            else column.head
+            if self.layout.models == "rows"
+            else row.name.text
+        )
+        label = read_label(side)
+        subset = label.name if label.name and not AVERAGE.match(label.name) else ("average" if label.name else None)
+        flag = "test from title" if self.layout.test_in_title else "test from text above"
+        return TestName(self.context_test, label, subset if not is_language(subset or "") else None, (flag,))
+
+    def _draft(self, row: Row, column: Column, cell: Cell, figure: Figure, model: ModelName, test: TestName) -> Draft:
+        fields = {"type": "absolute", "model": model.text[:400], "benchmark": test.name[:400], "score": figure.text}
+        draft = Draft(
+            fields, cell.spot, table=self.table.number, row=row.number, column=column.index, printed=cell.text
+        )
+        draft.key_words = (row.name.text, column.head)
+        draft.document = self.document.name
+        # A note on a group title speaks of its rows, a note on a head of its column.
+        cells = [cell, row.name, *column.parts, *([row.group] if row.group else [])]
+        self._who(draft)
+        label_settings(draft, test, self.table, self.layout)
+        column_settings(draft, row, cells, self.layout, self.setting_notes)
+        model_settings(draft, self.words)
+        draft.own = frozenset((*draft.fields, *draft.setting))
+        self.context.explain(draft, cells)
+        if row.group is not None and says_copied(row.group.text):
+            draft.flags.append("copied")
+            draft.state("copied_from", row.group.text[:200], f"{short(row.group.text)} ({row.group.spot.words})")
+        self.context.surround(draft)
+        self._unit(draft, figure, row, column, test)
+        self._marks(draft, row, cell, figure, model, test)
+        draft.fields["quote"] = short(cell.text)
+        draft.fields["place"] = self._place(row, column)
+        return draft
+
+    def _who(self, draft: Draft) -> None:
+        developer = self.words.developer_of(draft.fields["model"])
+        if developer:
+            draft.fields["model_developer"] = developer
+        if self.claimant.name:
+            draft.fields["claimant"] = self.claimant.name
+        relation = self.claimant.relation_to(developer, self.words)
+        if relation:
+            draft.fields["claimant_relation"] = relation
+
+    def _unit(self, draft: Draft, figure: Figure, row: Row, column: Column, test: TestName) -> None:
+        same = (
+            [row.figures[c.index] for c in self.layout.scores]
+            if self.layout.tests == "rows"
+            else self.by_column[column.index]
+        )
+        if self.layout.tests == "context" and self.layout.models != "rows":
+            same = self.all_figures
+        said = " ".join(
+            (
+                draft.fields.get("metric", ""),
+                test.label.written,
+                column.head,
+                "%" if test.label.percent else "",
+                figure.unit_word or "",
+                self.context.title,
+            )
+        )
+        ids = self.words.test(test.name).candidates
+        reading = unit_of(figure, said, same, self.all_figures, ids, self.words.catalogue)
+        if reading.unit:
+            draft.fields["unit"] = reading.unit
+        if not reading.sure:
+            draft.doubt("medium", "unit is a guess" if reading.unit else "unit not clear")
+        better = reading.higher_is_better if reading.higher_is_better is not None else test.label.higher_is_better
+        if better is not None:
+            draft.fields["higher_is_better"] = "yes" if better else "no"
+        if figure.spread:
+            draft.fields["uncertainty"] = figure.spread
+            draft.fields["uncertainty_kind"] = self.context.uncertainty_kind
+        elif figure.interval:
+            draft.fields["uncertainty_low"], draft.fields["uncertainty_high"] = figure.interval
+            draft.fields["uncertainty_kind"] = self.context.uncertainty_kind
+
+    def _marks(self, draft: Draft, row: Row, cell: Cell, figure: Figure, model: ModelName, test: TestName) -> None:
+        draft.flags += sorted(cell.marks)
+        for flag in (*model.flags, *test.flags):
+            draft.doubt("low" if flag in ("model from title", "test from text above") else "medium", flag)
+        if AVERAGE.match(test.label.name or test.name):
+            draft.flags.append("average")
+        elif self.words.test(test.name).status == "unknown":
+            draft.doubt("medium", "unknown test")
+        if self.words.like_model(draft.fields["model"]) < 0.6:
+            draft.doubt("medium", "unknown model")
+        if row.filled_down:
+            draft.doubt("medium", "label of the row above")
+        if cell.merged:
+            draft.doubt("low", "one figure over several cells")
+        if row.shifted:
+            draft.doubt("low", "row moved right to fit its heads")
+        for flag in figure.odd:
+            draft.doubt("low", flag.replace("_", " "))
+        if figure.hedge:
+            draft.fields["hedge"] = figure.hedge
+            draft.doubt("medium", "hedged figure")
+        if figure.bracket:
+            draft.doubt("medium", f"bracket: {figure.bracket[:60]}")
+        if "ragged" in self.table.remarks:
+            draft.doubt("medium", "rows of unequal length")
+        if not self.layout.certain:
+            draft.doubt("low", "rows and columns may be swapped")
+        if not self.table.sure:
+            draft.doubt("medium", "columns worked out from positions")
+
+    def _place(self, row: Row, column: Column) -> str:
+        head = short(column.head)[:_PLACE_LABEL]
+        spot = row.cells[column.index].spot
+        section = f" {self.table.section[-1][:60]!r}" if self.table.section else ""
+        where = spot.words or self.table.spot.words
+        return f'{where}, table {self.table.number}{section}, row "{row.name.text[:_PLACE_LABEL]}", column "{head}"'[
+            :490
+        ]

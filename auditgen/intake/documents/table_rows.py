@@ -1,0 +1,60 @@
+"""The rows of a table: group titles taken off, labels filled down, rows that lost a merged cell moved back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from auditgen.intake.documents.blocks import Cell, Table
+from auditgen.intake.documents.cells import Figure
+from auditgen.intake.documents.layout import Layout, title_of
+
+
+@dataclass(slots=True)
+class Row:
+    """One row as it is read: its cells, figures, and what stands over it."""
+
+    number: int
+    cells: list[Cell]
+    figures: list[Figure]
+    name: Cell
+    filled_down: bool
+    group: Cell | None
+    shifted: bool = False
+
+
+def rows_of(table: Table, layout: Layout) -> list[Row]:
+    """The rows with anything but a title, each with the title it stands under."""
+    body = table.rows[layout.first_row :]
+    rows: list[Row] = []
+    group: Cell | None = None
+    last_name: Cell | None = None
+    for offset, (cells, figures) in enumerate(zip(body, layout.figures)):
+        title = title_of(cells, layout)
+        if title is not None:
+            group, last_name = title, None
+            continue
+        cells, figures, shifted = unshifted(cells, figures, layout)
+        name = cells[layout.name] if layout.name is not None else Cell("")
+        filled_down = False
+        if not name.text and last_name is not None and any(figures[c.index].filled for c in layout.scores):
+            name, filled_down = last_name, True
+        last_name = name if name.text else last_name
+        number = layout.first_row + offset
+        rows.append(Row(number, cells, figures, name, filled_down, group, shifted))
+    return rows
+
+
+def unshifted(cells: list[Cell], figures: list[Figure], layout: Layout) -> tuple[list[Cell], list[Figure], bool]:
+    """A row that lost its first cells to a merged cell above it: its figures stand under the wrong heads.
+
+    It is known by a figure where the name should be and empty cells at its end; it is moved right, and said to be.
+    """
+    at = layout.name
+    if at is None or at == 0 or not figures[at].filled:
+        return cells, figures, False
+    names = [i for i in range(at) if figures[i].kind == "text"]
+    lost = at - names[-1] if names else 0
+    if not lost or any(c.text for c in cells[len(cells) - lost :]):
+        return cells, figures, False
+    empty = Cell("", cells[0].spot)
+    return [*[empty] * lost, *cells[:-lost]], [*[Figure("empty")] * lost, *figures[:-lost]], True

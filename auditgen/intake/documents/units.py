@@ -1,0 +1,76 @@
+"""The unit of a figure: from its sign, its metric, its test, and the figures beside it; unsure stays open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from auditgen.catalogue import Catalogue
+from auditgen.intake.documents.cells import Figure
+
+_BY_WORD: tuple[tuple[str, bool | None, re.Pattern[str]], ...] = tuple(
+    (unit, better, re.compile(pattern, re.IGNORECASE))
+    for unit, better, pattern in (
+        ("percentile", None, r"percentile"),
+        ("rating", None, r"\belo\b|\brating\b|bradley"),
+        ("bits_per_byte", False, r"\bbpb\b|bits[- ]per[- ]byte"),
+        ("other", False, r"\bppl\b|perplexity|\bloss\b|\bcer\b|\bwer\b|error rate|\bmae\b|\brmse\b"),
+        ("points", None, r"chrf|bleu|comet|meteor|mt-?bench|out of 10|/10\b"),
+        ("rank", None, r"^#$|\branking\b|^rank\b"),
+        ("minutes", None, r"time horizon|minutes"),
+        ("percent", None, r"%|percent"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitReading:
+    """unit: a word of the claims file, or None where it is open. `sure` is False where it is a guess from the size."""
+
+    unit: str | None
+    higher_is_better: bool | None = None
+    sure: bool = True
+
+
+def unit_of(
+    figure: Figure, said: str, row: Sequence[Figure], table: Sequence[Figure], ids: Sequence[str], catalogue: Catalogue
+) -> UnitReading:
+    """The unit of one figure.
+
+    `said` holds the words of its metric, label and column head; `row` the figures of the same test, `table` all of
+    the table; `ids` the catalogue entries that the test's name may mean.
+    """
+    if figure.percent:
+        return UnitReading("percent", _better(said))
+    for unit, better, pattern in _BY_WORD:
+        if pattern.search(said):
+            if unit == "percent" and all(f.value <= 1 for f in row if f.kind == "number") and _any_fraction(row):
+                break
+            return UnitReading(unit, better if better is not None else _better(said))
+    values = [f.value for f in row if f.kind == "number"]
+    everywhere = [f.value for f in table if f.kind == "number"]
+    top, top_all = max(values, default=0.0), max(everywhere, default=0.0)
+    metrics = " ".join(catalogue.benchmark(i).metric for i in ids)
+    if top > 100:
+        rated = "rating" in metrics.lower() or "elo" in metrics.lower()
+        return UnitReading("rating" if rated else "points", _better(said), sure=rated)
+    if "out of 10" in metrics and top <= 10 and "share" not in metrics:
+        return UnitReading("points", _better(said))
+    if top <= 1 and top_all <= 1:
+        # 0.904 beside 0.890: fractions. A column of 0 and 1 says nothing.
+        return UnitReading("fraction", _better(said)) if _any_fraction(table) else UnitReading(None, sure=False)
+    if top <= 1:
+        return UnitReading(None if top > 0 else "percent", _better(said), sure=False)
+    return UnitReading("percent", _better(said))
+
+
+def _any_fraction(figures: Sequence[Figure]) -> bool:
+    return any(f.kind == "number" and 0 < f.value < 1 for f in figures)
+
+
+def _better(said: str) -> bool | None:
+    low = said.lower()
+    if "lower is better" in low or "↓" in said or "lower the better" in low:
+        return False
+    return None

@@ -1,0 +1,168 @@
+"""The header of a table on a page: which lines it has, and which columns each of its phrases stands over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from auditgen.intake.documents.words import Line, Spacing, Word, is_prose, phrases_of, tight_phrases
+
+_MOST_LINES = 7
+_CAPTION = re.compile(r"^\s*(?:Table|Tab\.|Figure|Fig\.|表|图)\s*[A-Z]?\d", re.IGNORECASE)
+_SECTION = re.compile(r"^\s*(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?)\s+[A-Z]")
+_GENERIC = re.compile(
+    r"(?:models?|benchmarks?|scores?|results?|performance|systems?|methods?|evaluation)", re.IGNORECASE
+)
+
+
+@dataclass(slots=True)
+class Slot:
+    """The extent of a column in points, and the mean middle of what stands in it."""
+
+    x0: float
+    x1: float
+    mid: float | None = None
+
+    @property
+    def center(self) -> float:
+        """Middle of the column."""
+        return self.mid if self.mid is not None else (self.x0 + self.x1) / 2
+
+
+@dataclass(slots=True)
+class Header:
+    """Texts over the columns: titles that span several, one list a line, and the text of each column itself."""
+
+    spans: list[list[str]]
+    own: list[str]
+
+
+def header_lines(lines: Sequence[Line], first: int, spacing: Spacing, floor: int) -> list[int]:
+    """Indices of the lines above the first row that name its columns, from the top; none before `floor`."""
+    found: list[int] = []
+    at = lines[first].y
+    for i in range(first - 1, max(floor, first - _MOST_LINES) - 1, -1):
+        line = lines[i]
+        if at - line.y > 2.3 * spacing.pitch or is_prose(line, spacing) or _CAPTION.match(line.text):
+            break
+        one_phrase = len(phrases_of(line.words, 1.05 * spacing.join)) == 1
+        if one_phrase and (_SECTION.match(line.text) or (line.text.endswith(".") and len(line.words) > 1)):
+            break
+        if one_phrase and i and is_prose(lines[i - 1], spacing) and line.y - lines[i - 1].y < 1.3 * spacing.pitch:
+            # The last line of a paragraph.
+            break
+        found.insert(0, i)
+        at = line.y
+    return found
+
+
+def read_header(lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spacing: Spacing) -> Header:
+    """The texts over every column. Lines over one column are joined from top to bottom."""
+    own: list[list[str]] = [[] for _ in slots]
+    spans: list[list[str]] = []
+    figures = list(slots[n_labels:])
+    edge = label_edge(slots, n_labels)
+    for line in lines:
+        left = [w for w in line.words if w.center < edge]
+        right = [w for w in line.words if w.center >= edge]
+        for phrase in phrases_of(left, spacing.part):
+            middle = Word("", phrase[0].x0, phrase[-1].x1, line.y, 1.0)
+            k = min(range(n_labels), key=lambda n: _distance(middle, slots[n])) if n_labels else 0
+            own[k].append(" ".join(w.text for w in phrase))
+        wide = [""] * len(slots)
+        for ks, text in _over(right, figures, spacing.space):
+            if len(ks) == 1:
+                own[n_labels + ks[0]].append(text)
+            else:
+                for k in ks:
+                    wide[n_labels + k] = text
+        if any(wide) and not all(_GENERIC.fullmatch(t) for t in wide if t):
+            spans.append(wide)
+    return Header(spans, [_text(parts) for parts in own])
+
+
+def label_edge(slots: Sequence[Slot], n_labels: int) -> float:
+    """Where labels end and figures begin."""
+    if not n_labels or len(slots) == n_labels:
+        return slots[0].x0 - 1
+    gap = slots[n_labels].x0 - slots[n_labels - 1].x1
+    width = slots[n_labels].x1 - slots[n_labels].x0
+    return slots[n_labels].x0 - max(2.0, min(gap * 0.5, width))
+
+
+def _distance(word: Word, slot: Slot) -> float:
+    if word.x0 <= slot.x1 and word.x1 >= slot.x0:
+        return 0.0
+    return min(abs(word.x0 - slot.x1), abs(slot.x0 - word.x1))
+
+
+def _over(words: Sequence[Word], columns: Sequence[Slot], space: float) -> list[tuple[list[int], str]]:
+    """Which columns each phrase of one header line stands over."""
+    if not words or not columns:
+        return []
+    phrases = tight_phrases(words, space)
+    texts = [" ".join(w.text for w in p) for p in phrases]
+    middles = [(p[0].x0 + p[-1].x1) / 2 for p in phrases]
+    cover = _cover(middles, columns) if len(phrases) < len(columns) else None
+    if cover is not None:
+        return list(zip(cover, texts))
+    placed = [_touched(p, columns) for p in phrases]
+    taken = {k for ks in placed for k in ks}
+    return [(_spread(m, ks, columns, taken), t) for m, ks, t in zip(middles, placed, texts)]
+
+
+def _cover(middles: Sequence[float], columns: Sequence[Slot]) -> list[list[int]] | None:
+    """Neighbouring columns shared out among fewer phrases, if every phrase then stands over the middle of its share."""
+    n, p = len(columns), len(middles)
+    centers = [c.center for c in columns]
+    pitch = min((b - a for a, b in pairwise(centers)), default=20.0)
+    limit = max(3.0, 0.22 * pitch)
+    best: dict[tuple[int, int], tuple[float, list[list[int]]]] = {(0, 0): (0.0, [])}
+    for j in range(1, p + 1):
+        for end in range(j, n + 1):
+            options = []
+            for start in range(j - 1, end):
+                before = best.get((j - 1, start))
+                off = abs((columns[start].x0 + columns[end - 1].x1) / 2 - middles[j - 1])
+                off = min(off, abs((centers[start] + centers[end - 1]) / 2 - middles[j - 1]))
+                if before is not None and off <= limit:
+                    options.append((before[0] + off, [*before[1], list(range(start, end))]))
+            if options:
+                best[(j, end)] = min(options, key=lambda o: o[0])
+    found = best.get((p, n))
+    return found[1] if found else None
+
+
+def _touched(phrase: Sequence[Word], columns: Sequence[Slot]) -> list[int]:
+    x0, x1 = phrase[0].x0, phrase[-1].x1
+    touched = [k for k, c in enumerate(columns) if min(x1, c.x1) - max(x0, c.x0) > 0.25 * min(x1 - x0, c.x1 - c.x0)]
+    middle = (x0 + x1) / 2
+    nearest = min(range(len(columns)), key=lambda k: abs(columns[k].center - middle))
+    if len(touched) > 1 and abs(columns[nearest].center - middle) < 0.25 * (columns[nearest].x1 - columns[nearest].x0):
+        # Wide, but right over one column: a long name.
+        return [nearest]
+    return touched or [nearest]
+
+
+def _spread(middle: float, ks: list[int], columns: Sequence[Slot], taken: set[int]) -> list[int]:
+    """A header that stands near the middle between two columns heads both, if the other has none in this line."""
+    if len(ks) > 1:
+        return ks
+    k = ks[0]
+    off = middle - columns[k].center
+    other = k + (1 if off > 0 else -1)
+    if not 0 <= other < len(columns) or other in taken:
+        return ks
+    pitch = abs(columns[other].center - columns[k].center)
+    return sorted((k, other)) if abs(off) > 0.36 * pitch else ks
+
+
+def _text(parts: Sequence[str]) -> str:
+    """Header lines of one column as one text; a general word over it is left out where something follows."""
+    kept = [p for i, p in enumerate(parts) if not (i < len(parts) - 1 and _GENERIC.fullmatch(p.strip()))]
+    out = ""
+    for part in kept:
+        out += part if not out or (out.endswith("-") and len(out) > 1 and out[-2] != " ") else f" {part}"
+    return out

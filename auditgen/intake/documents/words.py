@@ -1,0 +1,193 @@
+"""Words with their places on a page, lines of words, and which words are the cells of a table row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+_NUMBER = re.compile(
+    r"[<>~≈≥≤]?[+\-−]?(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,6}(?:\.[0-9]+)?|\.[0-9]+)\s?%?"
+    r"(?:\s?[*†‡∗§]{1,3})?(?:\s?(?:±|\+/-)\s?[0-9]+(?:\.[0-9]+)?%?)?"
+    r"(?:/[0-9]+(?:\.[0-9]+)?)?(?:\s?\((?:±\s?)?[0-9.,%+\-− ]{1,16}\))?"
+)
+_MISSING = re.compile(r"[-–—−]{1,3}|[nN]/?[aA]|✗|×")
+_PART = re.compile(r"±|\+/-|[0-9.]+%?|\(?±?\s?[0-9.]+%?\)|\([0-9.,%+\-−]+\)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word: left, right and baseline in points from the top left, its type size, and where it begins in the text."""
+
+    text: str
+    x0: float
+    x1: float
+    y: float
+    size: float
+    index: int = 0
+    notes: tuple[str, ...] = ()
+    bold: bool = False
+
+    @property
+    def center(self) -> float:
+        """Middle of the word."""
+        return (self.x0 + self.x1) / 2
+
+    @property
+    def figure(self) -> bool:
+        """Whether it is a number as tables print them."""
+        return bool(_NUMBER.fullmatch(self.text))
+
+    @property
+    def missing(self) -> bool:
+        """Whether it is a mark for "no figure"."""
+        return bool(_MISSING.fullmatch(self.text))
+
+
+@dataclass(slots=True)
+class Line:
+    """Words of one baseline from left to right. `cells` are set where the line is a row of a table."""
+
+    y: float
+    words: list[Word]
+    number: int = 0
+    cells: list[Word] = field(default_factory=list)
+    labels: list[Word] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The words with single spaces."""
+        return " ".join(w.text for w in self.words)
+
+    @property
+    def x0(self) -> float:
+        """Left end."""
+        return self.words[0].x0
+
+    @property
+    def x1(self) -> float:
+        """Right end."""
+        return max(w.x1 for w in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """How far apart things are: `join` below this gap two words are one phrase, `part` above it two cells."""
+
+    join: float
+    part: float
+    pitch: float
+    space: float = 0.3
+    """The usual space between two words, in sizes of the type."""
+
+
+def lines_of(words: Iterable[Word]) -> list[Line]:
+    """Words grouped by baseline, from top to bottom."""
+    out: list[Line] = []
+    for word in sorted(words, key=lambda w: (w.y, w.x0)):
+        if out and abs(word.y - out[-1].y) <= 0.35 * max(word.size, 4.0):
+            out[-1].words.append(word)
+        else:
+            out.append(Line(word.y, [word]))
+    for line in out:
+        line.words.sort(key=lambda w: w.x0)
+    return out
+
+
+def spacing_of(lines: Sequence[Line]) -> Spacing:
+    """The spacing of a page: gaps relative to the type size, the pitch of its lines."""
+    sizes = sorted(w.size for line in lines for w in line.words)
+    size = sizes[len(sizes) // 2] if sizes else 10.0
+    pitches = sorted(b.y - a.y for a, b in pairwise(lines) if 0.5 * size < b.y - a.y < 3 * size)
+    gaps = sorted(
+        (b.x0 - a.x1) / a.size
+        for line in lines
+        for a, b in pairwise(line.words)
+        if 0.1 * a.size < b.x0 - a.x1 < 0.8 * a.size
+    )
+    space = min(0.5, max(0.22, gaps[len(gaps) // 2])) if gaps else 0.3
+    return Spacing(0.58 * size, 1.0 * size, pitches[len(pitches) // 2] if pitches else 1.2 * size, space)
+
+
+def find_cells(line: Line, spacing: Spacing) -> None:
+    """Set the cells and labels of a line that may be the row of a table; leave them empty for running text."""
+    words = joined_figures(line.words, spacing)
+    first = next((i for i, w in enumerate(words) if _is_cell(words, i, spacing)), None)
+    if first is None:
+        return
+    tail = words[first:]
+    cells = [w for w in tail if w.figure or w.missing]
+    figures = sum(w.figure for w in cells)
+    # Running text with numbers has words between them; a row of a table has almost none.
+    phrases = len(phrases_of([w for w in tail if not (w.figure or w.missing)], spacing.join))
+    if not figures or phrases > max(1, len(cells) // 2):
+        return
+    if len(cells) == 1:
+        before = words[first - 1] if first else None
+        alone = before is not None and tail[0].x0 - before.x1 >= 1.5 * spacing.part and len(tail) == 1
+        if not alone or "...." in line.text or re.search(r"(?:\. ){4}", line.text):
+            return
+    line.cells = tail
+    line.labels = words[:first]
+
+
+def _is_cell(words: Sequence[Word], i: int, spacing: Spacing) -> bool:
+    """Whether a number stands alone: not part of a phrase of words on its left or right."""
+    word = words[i]
+    if not (word.figure or word.missing):
+        return False
+    left = word.x0 - words[i - 1].x1 if i else 1e9
+    right = words[i + 1].x0 - word.x1 if i + 1 < len(words) else 1e9
+    left_alone = left > spacing.join or (i > 0 and (words[i - 1].figure or words[i - 1].missing))
+    right_alone = right > spacing.join or (i + 1 < len(words) and (words[i + 1].figure or words[i + 1].missing))
+    return left_alone and right_alone
+
+
+def joined_figures(words: Sequence[Word], spacing: Spacing) -> list[Word]:
+    """Words with "63.0", "±", "2.3" put together into one cell."""
+    out: list[Word] = []
+    for word in words:
+        last = out[-1] if out else None
+        if last is not None and word.x0 - last.x1 <= 1.2 * spacing.join and _PART.fullmatch(word.text):
+            both = f"{last.text} {word.text}"
+            opens = word.text[0] in "±(+" or last.text[-1] in "±-(" or last.text.endswith("+/-")
+            if (
+                opens
+                and re.match(r"[<>~]?[+\-−]?[0-9.]", last.text)
+                and (_NUMBER.fullmatch(both) or word.text in ("±", "+/-"))
+            ):
+                out[-1] = replace(last, text=both, x1=word.x1)
+                continue
+        out.append(word)
+    return out
+
+
+def phrases_of(words: Sequence[Word], join: float) -> list[list[Word]]:
+    """Words parted where the gap between two is wider than `join`."""
+    out: list[list[Word]] = []
+    for word in words:
+        if out and word.x0 - out[-1][-1].x1 <= join:
+            out[-1].append(word)
+        else:
+            out.append([word])
+    return out
+
+
+def tight_phrases(words: Sequence[Word], space: float) -> list[list[Word]]:
+    """Words parted where the gap is wider than a space between words of their size: neighbouring header cells."""
+    out: list[list[Word]] = []
+    for word in words:
+        if out and word.x0 - out[-1][-1].x1 <= 1.4 * space * min(word.size, out[-1][-1].size):
+            out[-1].append(word)
+        else:
+            out.append([word])
+    return out
+
+
+def is_prose(line: Line, spacing: Spacing) -> bool:
+    """Whether a line is running text: seven words in one phrase, or five mostly in small letters, set wide."""
+    if any(len(p) >= 7 for p in phrases_of(line.words, 1.05 * spacing.join)):
+        return True
+    wide = phrases_of(line.words, 1.4 * spacing.part)
+    return any(len(p) >= 5 and sum(w.text[:1].islower() for w in p) >= 0.6 * len(p) for p in wide)
