@@ -161,6 +161,12 @@ def made(claim: AuditedClaim) -> Verdict:
     return verdict
 
 
+def _points(verdict: Verdict) -> str:
+    """The points now and with every open question answered well; one figure where they agree."""
+    low, high = verdict.points, verdict.points_if_answered
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
 def show_table(record: AuditRecord, with_implied: bool = True) -> None:
     """One line a claim on stdout: mark, finding, both point numbers, the claim."""
     from rich.console import Console
@@ -181,7 +187,7 @@ def show_table(record: AuditRecord, with_implied: bool = True) -> None:
             Text(claim.id),
             names[verdict.reading],
             Text(f"{mark} {verdict.finding}", style=colour),
-            f"{verdict.points} to {verdict.points_if_answered}",
+            _points(verdict),
             Text(claim.statement),
         )
     console.print(table)

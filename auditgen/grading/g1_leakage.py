@@ -84,7 +84,7 @@ def _known_level(case: Case, t: Thresholds) -> list[Charge]:
     if strong:
         return [Charge("G1", "known", -8, strong[0], "g1_strong", {"checks": strong, **_found(case)})]
     independent = len(some) + len(authors)
-    first = (some + ["D2"])[0]
+    first = some[0] if some else "D2"
     if independent >= 2:
         return [Charge("G1", "known", -4, first, "g1_two_some", {"n": independent, **_found(case)})]
     if independent == 1:

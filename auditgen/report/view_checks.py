@@ -71,11 +71,13 @@ def estimate(desk: Desk, result: CheckResult) -> str:
     if p is not None:
         parts.append(w.fill("p_adjusted" if result.p_adjusted is not None else "p", p=desk.numerals.p_value(p)))
     if result.mde is not None and result.outcome in ("none_found", "unclear"):
-        parts.append(w.fill("mde", mde=quantity(desk, result.mde, result.unit or "points")))
+        # What a share is of was said with the estimate.
+        unit = "fraction" if (result.unit or "").startswith(SHARE_OF) else result.unit or "points"
+        parts.append(w.fill("mde", mde=quantity(desk, result.mde, unit)))
     return "; ".join(parts)
 
 
-WIDTHS = (28, 14, 51, 7)
+WIDTHS = (24, 12, 58, 6)
 
 
 @dataclass(frozen=True)

@@ -116,6 +116,11 @@ def source_of(desk: Desk, claim: AuditedClaim) -> Source | None:
     return next((s for s in desk.record.sources if s.id == wanted), None)
 
 
+def _is_worded(quote: str | None) -> bool:
+    """Whether a quotation is a sentence; a cell of a table is a bare figure and says nothing alone."""
+    return re.search(r"[^\W\d_]{2}", quote or "") is not None
+
+
 def _source_text(desk: Desk, claim: AuditedClaim) -> str:
     """Where a claim stands and how far its evidence reaches, as sentences of one paragraph."""
     c, w, n = claim.claim, desk.words["source"], desk.numerals
@@ -137,6 +142,8 @@ def _source_text(desk: Desk, claim: AuditedClaim) -> str:
         lines.append(w.fill("stands_in", source=", ".join(p for p in (c.source, c.place) if p)))
     else:
         lines.append(str(w["unknown"]))
+    if c.quote and not _is_worded(c.quote):
+        lines.append(w.fill("printed_as", quote=c.quote))
     if c.cited_in:
         lines.append(w.fill("cited_in", where=c.cited_in.rstrip(".")))
     lines.append(w.fill("tier", tier=claim.tier, meaning=desk.words.either("tiers", claim.tier, "")))
@@ -165,6 +172,7 @@ def claim_view(desk: Desk, claim: AuditedClaim, number: int, alone: bool = False
     `alone`: no table of all claims shows the domains, so that this page has to.
     """
     c = claim.claim
+    worded = _is_worded(c.quote)
     scores = measurements(desk, claim)
     exposure = timeline(desk, claim)
     later = tuple(x for x in (fresh_test(desk, claim), remade_test(desk, claim)) if x)
@@ -179,8 +187,8 @@ def claim_view(desk: Desk, claim: AuditedClaim, number: int, alone: bool = False
         anchor=f"claim-{number}",
         run=desk.words.fill("labels.claim", n=number),
         title=desk.words.fill("labels.claim_title", n=number, headline=headline(desk, claim)),
-        statement=c.quote or claim.statement,
-        quoted=bool(c.quote),
+        statement=c.quote if worded and c.quote else claim.statement,
+        quoted=worded,
         source=_source_text(desk, claim),
         verdicts=verdicts,
         not_claimed=desk.words.count("panel.not_claimed", len(silent), list=", ".join(silent)) if silent else "",

@@ -89,7 +89,7 @@ def summary_rows(desk: Desk, claims: list[AuditedClaim]) -> list[Row]:
     """One row a claim: its headline and the finding on each of the three readings."""
     rows = []
     for i, claim in enumerate(claims, start=1):
-        mark = f" {desk.words['labels.dagger']}" if rests_on_memory(desk, claim) else ""
+        mark = f"\u00a0{desk.words['labels.dagger']}" if rests_on_memory(desk, claim) else ""
         verdicts = verdicts_of(claim)
         cells = tuple(finding_cell(desk, verdicts[r]) for r in READINGS)
         head = desk.words.fill("labels.numbered", n=i, text=headline(desk, claim)) + mark
@@ -142,7 +142,7 @@ def _by_domain(desk: Desk, claims: list[AuditedClaim]) -> tuple[Table, ...]:
     """One row a claimed reading: the finding, and what each of the six domains took away."""
     rows = []
     for i, claim in enumerate(claims, start=1):
-        mark = f" {desk.words['labels.dagger']}" if rests_on_memory(desk, claim) else ""
+        mark = f"\u00a0{desk.words['labels.dagger']}" if rests_on_memory(desk, claim) else ""
         for v in claimed(claim):
             reading = str(desk.words[f"readings.{v.reading}"]).lower()
             head = desk.words.fill("summary.by_domain_row", n=i, text=headline(desk, claim, 84), reading=reading) + mark

@@ -17,7 +17,7 @@ _LESS = {"strong": "moderate", "moderate": "weak", "weak": "weak"}
 
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
-    """Published findings by the strength rubric; a finding counts only for the same test and model (or whole family)."""
+    """Published findings by the strength rubric; one counts only for the same test and model (or whole family)."""
     if facts.benchmark is None or facts.model is None:
         return absent("D2", "the model or the test is not in the catalogue, so no finding can be matched")
     mine = [_read(row, facts) for row in facts.contents("findings")]
