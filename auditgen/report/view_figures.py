@@ -108,7 +108,8 @@ def measurements(desk: Desk, claim: AuditedClaim) -> Exhibit | None:
         Lane(clean(name), tuple(sorted(dots, key=lambda d: (d.kind != "claim", -d.value, d.letter))))
         for name, dots in lanes.items()
     )
-    chance, ceiling = finite(levels.get("chance")), finite(levels.get("ceiling"))
+    upper = (levels.get("ceiling_band") or (None, levels.get("ceiling")))[1]  # the level that caveat A2-a names
+    chance, ceiling = finite(levels.get("chance")), finite(upper)
     band = (low, high) if low is not None and high is not None else None
     words = (
         w.fill("guessing", value=n.percent(chance, _places(chance))) if chance is not None else "",
@@ -180,8 +181,10 @@ def _strip_note(
     parts = [str(w["note"])]
     if any(d.low is not None for lane in lanes for d in lane.dots):
         parts.append(str(w["note_intervals"]))
-    error_rate = finite(values(claim, "A2").get("error_rate"))
-    if ceiling is not None and error_rate is not None:
+    levels = values(claim, "A2")
+    error_rate = finite(levels.get("error_rate"))
+    by_errors = bool(levels.get("ceiling_band")) or levels.get("ceiling_kind") != "catalogue"
+    if ceiling is not None and error_rate is not None and by_errors:
         parts.append(w.fill("note_ceiling", rate=desk.numerals.percent(error_rate)))
     elif ceiling is not None:
         parts.append(str(w["note_ceiling_plain"]))

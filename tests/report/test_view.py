@@ -147,7 +147,7 @@ def test_the_timeline_tells_dates_with_their_precision(desk: Desk) -> None:
     assert len(said) == len(days)
     assert all(day in text for day, text in zip(days, said))
     assert found.figure.alt.endswith("The text below gives every date.")
-    assert found.figure.caption == "The material behind the questions was public before training ended"
+    assert found.figure.caption == "The material behind the questions was public before the model was finished"
 
 
 def test_one_date_is_told_without_a_picture(desk: Desk) -> None:
