@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from auditgen import __version__
+from auditgen.checks.brought import recognise
 from auditgen.checks.facts import Facts
 from auditgen.checks.gather import Gatherer
 from auditgen.checks.naming import resolve_benchmark, resolve_model, told_source
@@ -146,8 +147,9 @@ def _evidence(jobs: Iterable[_Job]) -> tuple[Evidence, ...]:
     return tuple(found[k] for k in sorted(found))
 
 
-def name_claim(claim: Claim, catalogue: Catalogue, source: Source | None) -> NamedClaim:
-    """Resolve the model and the test of one claim."""
+def name_claim(claim: Claim, gatherer: Gatherer, source: Source | None) -> NamedClaim:
+    """Resolve the model and the test of one claim, by the catalogue first and then by what evidence.yaml tells."""
+    catalogue = gatherer.catalogue
     claim = turned_to_winner(claim)
     date = claim.as_of or (source.date if source else None)
     language = (claim.setting.model_extra or {}).get("language")
@@ -155,10 +157,11 @@ def name_claim(claim: Claim, catalogue: Catalogue, source: Source | None) -> Nam
         claim = claim.model_copy(update={"language": str(language)})
     told = (setting_text(claim.setting), claim.notes, claim.metric, table_of(claim.place))
     hints = " ".join(x for x in told if x)
-    model = resolve_model(catalogue, claim.model, claim.model_id, date, hints)
+    model = recognise(resolve_model(catalogue, claim.model, claim.model_id, date, hints), gatherer.told_models)
     if claim.weights:
         model = model.model_copy(update={"weights": claim.weights})
     benchmark, inside = resolve_benchmark(catalogue, claim, date)
+    benchmark = recognise(benchmark, gatherer.told_tests)
     if inside.get("shots") is not None and claim.shots is None:
         claim = claim.model_copy(update={"shots": str(inside["shots"])})
     if benchmark.subset and not claim.subset and not claim.language:
@@ -166,20 +169,20 @@ def name_claim(claim: Claim, catalogue: Catalogue, source: Source | None) -> Nam
     if source is not None:
         known = {"claimant": source.publisher, "as_of": source.date}
         claim = claim.model_copy(update={k: v for k, v in known.items() if v and getattr(claim, k) is None})
-    entry = catalogue.model(model.id) if model.id else None
-    copied = claim.copied_from or told_source(setting_text(claim.setting), entry.developer if entry else None)
+    entry = gatherer.model(model.id)
+    copied = claim.copied_from or told_source(setting_text(claim.setting), entry.get("developer"))
     if copied and copied != claim.copied_from:
         claim = claim.model_copy(update={"copied_from": copied})
-    test = catalogue.benchmark(benchmark.id) if benchmark.id else None
+    test = gatherer.benchmark(benchmark.id)
     return NamedClaim(
         claim=claim,
         model=model,
         benchmark=benchmark,
-        developer=claim.model_developer or (entry.developer if entry else None),
-        family=entry.family if entry else None,
-        domain=test.domain if test else None,
-        n_items=test.n_items if test else None,
-        release=entry.release_date if entry else None,
+        developer=claim.model_developer or entry.get("developer"),
+        family=entry.get("family"),
+        domain=test.get("domain"),
+        n_items=(test.get("items") or {}).get("value"),
+        release=entry.get("release_date"),
     )
 
 
@@ -192,11 +195,11 @@ def prepare(
 ) -> list[_Job]:
     """Resolve names, build the documents' tables, and collect the facts of every claim and implied statement."""
     sources = {s.id: s for f in files for s in f.sources}
-    named = [name_claim(c, catalogue, sources.get(c.source or "")) for f in files for c in f.claims]
+    gatherer = Gatherer(catalogue, as_of, brought)
+    named = [name_claim(c, gatherer, sources.get(c.source or "")) for f in files for c in f.claims]
     groups: dict[str, list[NamedClaim]] = {}
     for c in named:
         groups.setdefault(document_id(c.claim), []).append(c)
-    gatherer = Gatherer(catalogue, as_of, brought)
     own: dict[str, _Job] = {}
     derived: list[_Job] = []
     for doc_id, members in groups.items():
@@ -207,7 +210,7 @@ def prepare(
         evidence = gatherer.document(document, title) if len(document.rows) > 1 else None
         bundles = _bundles(members)
         for c in members:
-            own[c.claim.id] = _job(c, gatherer, evidence, copied, catalogue, source, bundles)
+            own[c.claim.id] = _job(c, gatherer, evidence, copied, source, bundles)
         if implied:
             by_id = {c.claim.id: c for c in members}
             for ahead, behind, reading in implied_pairs(document, by_id):
@@ -229,11 +232,10 @@ def _job(
     gatherer: Gatherer,
     evidence: Evidence | None,
     copied: dict[str, list[str]],
-    catalogue: Catalogue,
     source: Source | None,
     bundles: dict[str, tuple[str, ...]],
 ) -> _Job:
-    other = _other(c, catalogue, source)
+    other = _other(c, gatherer, source)
     same = other is not None and other.developer is not None and other.developer == c.developer
     reading = reading_of(c.claim, same)
     facts = gatherer.facts(c, reading, evidence, copied, other, bundles.get(c.claim.group or "", ()))
@@ -250,7 +252,7 @@ def _named(facts: Facts, c: NamedClaim) -> Facts:
     return facts
 
 
-def _other(c: NamedClaim, catalogue: Catalogue, source: Source | None) -> NamedClaim | None:
+def _other(c: NamedClaim, gatherer: Gatherer, source: Source | None) -> NamedClaim | None:
     """The second model of a comparative or progress claim, resolved."""
     claim = c.claim
     name = claim.comparator or claim.baseline_model
@@ -258,15 +260,17 @@ def _other(c: NamedClaim, catalogue: Catalogue, source: Source | None) -> NamedC
         return None
     date = claim.as_of or (source.date if source else None)
     setting = claim.comparator_setting
-    model = resolve_model(catalogue, name, claim.comparator_id, date, setting_text(setting) if setting else "")
-    entry = catalogue.model(model.id) if model.id else None
+    hints = setting_text(setting) if setting else ""
+    found = resolve_model(gatherer.catalogue, name, claim.comparator_id, date, hints)
+    model = recognise(found, gatherer.told_models)
+    entry = gatherer.model(model.id)
     twin = claim.model_copy(
         update={"id": f"{claim.id}/other", "model": name, "score": claim.comparator_score or claim.baseline_score,
                 "copied_from": None, "measured_by": claim.comparator_measured_by or claim.measured_by}
     )  # fmt: skip
     return NamedClaim(
-        twin, model, c.benchmark, entry.developer if entry else None, entry.family if entry else None, c.domain,
-        c.n_items, entry.release_date if entry else None,
+        twin, model, c.benchmark, entry.get("developer"), entry.get("family"), c.domain, c.n_items,
+        entry.get("release_date"),
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from auditgen.records.audit_record import Named
 from auditgen.records.evidence import Evidence
 
 # Role of each kind of brought evidence; a kind that is not listed speaks to no check.
@@ -57,3 +58,25 @@ def models_of(content: Mapping[str, Any]) -> tuple[str, ...]:
     """Ids of the models that a piece of evidence holds figures of."""
     one = content.get("model_id")
     return tuple(content.get("model_ids") or ((one,) if one else ()))
+
+
+def told(brought: Sequence[Evidence], kind: str) -> dict[str, Evidence]:
+    """Models or tests (`kind`) that only evidence.yaml knows, by id; the first statement of an id counts."""
+    found: dict[str, Evidence] = {}
+    for item in brought:
+        if item.kind == kind and not item.content.get("known") and isinstance(item.content.get("id"), str):
+            found.setdefault(item.content["id"], item)
+    return found
+
+
+def recognise(named: Named, entries: Mapping[str, Evidence]) -> Named:
+    """A name that the catalogue does not know, matched to an entry of evidence.yaml of exactly that name."""
+    if named.status != "unknown" or not named.as_written:
+        return named
+    wanted = named.as_written.strip().casefold()
+    for id, item in entries.items():
+        if str(item.content["name"]).casefold() == wanted:
+            size = (item.content.get("items") or {}).get("value")
+            update = {"id": id, "status": "matched", "matched_by": "evidence.yaml", "name": item.content["name"]}
+            return named.model_copy(update={**update, "n_items": size, "question": None})
+    return named

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from auditgen.catalogue import Catalogue
 from auditgen.catalogue.record import thaw
-from auditgen.checks.brought import select
+from auditgen.checks.brought import select, told
 from auditgen.checks.campaigns import Campaigns
 from auditgen.checks.document import Document
 from auditgen.checks.facts import Facts, ReadingName
@@ -28,6 +28,8 @@ class Gatherer:
         self.catalogue = catalogue
         self.as_of = as_of
         self.brought = tuple(brought)
+        self.told_models = told(brought, "model")
+        self.told_tests = told(brought, "benchmark")
         self.campaigns = Campaigns(catalogue)
         self._made: dict[str, Evidence] = {}
         self._words: tuple[Evidence, ...] | None = None
@@ -48,6 +50,20 @@ class Gatherer:
 
         return self._once(id, make)
 
+    def model(self, id: str | None) -> Mapping[str, Any]:
+        """Facts of a model by id, from the catalogue or from evidence.yaml; empty without an id."""
+        return self._model(id).content if id else {}
+
+    def benchmark(self, id: str | None) -> Mapping[str, Any]:
+        """Facts of a test by id, from the catalogue or from evidence.yaml; empty without an id."""
+        return self._benchmark(id).content if id else {}
+
+    def _model(self, id: str) -> Evidence:
+        return self.told_models.get(id) or self._catalogue(f"model:{id}", ("aliases",))
+
+    def _benchmark(self, id: str) -> Evidence:
+        return self.told_tests.get(id) or self._catalogue(f"benchmark:{id}", _UNUSED)
+
     def document(self, document: Document, name: str) -> Evidence:
         """The table of a document as evidence."""
         return evidence(f"document:{document.id}", "document", name, "brought", "claimant", content_of(document))
@@ -65,13 +81,13 @@ class Gatherer:
         roles: dict[str, tuple[Evidence, ...]] = {"words": self._word_list()}
         test, model = c.benchmark.id, c.model.id
         if test:
-            roles["benchmark"] = (self._catalogue(f"benchmark:{test}", _UNUSED),)
+            roles["benchmark"] = (self._benchmark(test),)
             roles["variants"] = self._variants(test)
             roles["pairs"] = self._pairs(test)
         if model:
-            roles["model"] = (self._catalogue(f"model:{model}", ("aliases",)),)
+            roles["model"] = (self._model(model),)
         if other is not None and other.model.id:
-            roles["comparator"] = (self._catalogue(f"model:{other.model.id}", ("aliases",)),)
+            roles["comparator"] = (self._model(other.model.id),)
         if test and model and not c.benchmark.subset:
             roles["findings"] = self._findings(model, test)
             roles["figures"] = self._figures(model, test)
@@ -100,7 +116,7 @@ class Gatherer:
             if model and c.claim.type == "rank":
                 roles["elsewhere"] = self.campaigns.neighbours(model, board.content["rows"])
         if bundle:
-            roles["bundle"] = tuple(self._catalogue(f"benchmark:{b}", _UNUSED) for b in bundle)
+            roles["bundle"] = tuple(self._benchmark(b) for b in bundle)
         for role, items in select(self.brought, test, model, other.model.id if other else None).items():
             roles[role] = roles.get(role, ()) + items
         names = self._names(c, reading, copied, other)
@@ -111,8 +127,8 @@ class Gatherer:
         self, c: NamedClaim, reading: str, copied: dict[str, list[str]], other: NamedClaim | None
     ) -> dict[str, Any]:
         claim = c.claim
-        benchmark = self.catalogue.benchmark(c.benchmark.id) if c.benchmark.id else None
-        maker = maker_of(benchmark)
+        known = c.benchmark.id if c.benchmark.id not in self.told_tests else None
+        maker = maker_of(self.catalogue.benchmark(known) if known else None)
         names: dict[str, Any] = {
             "claim_id": claim.id,
             "model_id": c.model.id,
@@ -200,7 +216,7 @@ class Gatherer:
 
     def _variants(self, test: str) -> tuple[Evidence, ...]:
         """Entries of related tests, for the dates of their material and questions."""
-        ids = dict.fromkeys(v["id"] for v in self.catalogue.benchmark(test).variants)
+        ids = dict.fromkeys(v["id"] for v in self.benchmark(test).get("variants") or ())
         return tuple(self._catalogue(f"benchmark:{i}", _UNUSED) for i in ids)
 
     def _size(self, test: str) -> int | None:

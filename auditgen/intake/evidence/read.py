@@ -173,7 +173,7 @@ def read_evidence(paths: Sequence[Path], catalogue: Catalogue) -> Brought:
     own: dict[str, list[Piece]] = {}
     for m in manifests:
         try:
-            own[m.name] = _facts(m, names)
+            own.setdefault(m.name, []).extend(_facts(m, names))
         except InputError as error:
             problems += error.problems
     if problems:

@@ -1,0 +1,82 @@
+"""Models and tests that only evidence.yaml knows: their claims are audited with everything that was brought."""
+
+from pathlib import Path
+
+import pytest
+
+from auditgen.audit import Options, audit
+from auditgen.catalogue import open_catalogue
+from auditgen.intake.claims import read_claims_bytes
+from auditgen.intake.evidence import read_evidence
+
+SAMPLES = Path(__file__).parent.parent / "samples" / "evidence"
+CLAIMS = """
+claims:
+  - {id: level, model: Example-7B, benchmark: Example Arithmetic, score: "74.0", unit: percent, claimant: Example Lab}
+  - id: lead
+    type: comparative
+    statement: "Example-7B beats Other-6B on Example Arithmetic."
+    model: Example-7B
+    comparator: other-6b
+    benchmark: Example Arithmetic
+    score: "74.0"
+    comparator_score: "60.0"
+    unit: percent
+    claimant: Example Lab
+  - {id: stranger, model: Nobody-9B, benchmark: Example Arithmetic, score: "74.0", unit: percent}
+"""
+OTHER = """
+models:
+  - {model: Nobody-9B, developer: Nobody, release_date: 2024-06-30, citation: "Nobody 2024"}
+"""
+
+
+def audited(*evidence):
+    catalogue = open_catalogue()
+    brought = read_evidence(evidence, catalogue)
+    file = read_claims_bytes(CLAIMS.encode(), "claims.yaml")
+    record = audit([file], Options(as_of="2026-11-30"), catalogue, brought=brought.evidence, inputs=brought.inputs)
+    return {c.id: c for c in record.claims}
+
+
+@pytest.fixture(scope="module")
+def claims():
+    return audited(SAMPLES)
+
+
+def check(claim, id):
+    return next(c for c in claim.checks if c.check_id == id)
+
+
+def test_a_model_of_evidence_yaml_is_matched_by_its_name_and_says_so(claims):
+    level = claims["level"]
+    assert (level.model.status, level.model.matched_by) == ("matched", "evidence.yaml")
+    assert (level.benchmark.status, level.benchmark.n_items) == ("matched", 1200)
+    assert claims["lead"].comparator.status == "matched"
+    assert level.facts["names"]["developer"] == "Example Lab"
+
+
+def test_its_dates_number_of_questions_and_overlap_reach_the_checks(claims):
+    level = claims["level"]
+    assert check(level, "D1").values["class"] == "exposed_with_answers"
+    assert check(level, "B1").n == 1200
+    assert {check(level, d).status for d in ("D2", "D3", "D4", "D5", "D6")} == {"ran"}
+
+
+def test_answers_to_every_question_serve_a_comparison(claims):
+    lead = claims["lead"]
+    assert check(lead, "C7").status == "ran"
+    assert check(lead, "E1").status == "ran"
+
+
+def test_a_name_that_nobody_tells_of_stays_unknown(claims):
+    stranger = claims["stranger"]
+    assert (stranger.model.status, stranger.model.id) == ("unknown", None)
+    assert check(stranger, "D1").status == "not_run"
+
+
+def test_two_lists_of_one_name_both_count(tmp_path):
+    own = tmp_path / "evidence.yaml"
+    own.write_text(OTHER, encoding="utf-8")
+    found = audited(own, SAMPLES)
+    assert found["level"].model.status == found["stranger"].model.status == "matched"
