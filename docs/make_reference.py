@@ -23,6 +23,7 @@ auditgen.
 
 def help_text(command: click.Command, name: str) -> str:
     """What `NAME --help` prints on a terminal of 80 columns. `name`: such as "auditgen catalogue list"."""
+    command._help_option = None  # click keeps the one of an earlier call, which may have had other names
     context = click.Context(command, info_name=name, terminal_width=WIDTH, max_content_width=WIDTH,
                             help_option_names=["-h", "--help"])  # fmt: skip
     return "\n".join(line.rstrip() for line in command.get_help(context).splitlines())
