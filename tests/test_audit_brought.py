@@ -8,6 +8,7 @@ from auditgen.audit import Options, audit
 from auditgen.catalogue import open_catalogue
 from auditgen.intake.claims import read_claims_bytes
 from auditgen.intake.evidence import read_evidence
+from tests.shared_data import shared
 
 SAMPLES = Path(__file__).parent.parent / "samples" / "evidence"
 CLAIMS = """
@@ -31,10 +32,10 @@ models:
 """
 
 
-def audited(*evidence):
+def audited(*evidence, claims=CLAIMS):
     catalogue = open_catalogue()
     brought = read_evidence(evidence, catalogue)
-    file = read_claims_bytes(CLAIMS.encode(), "claims.yaml")
+    file = read_claims_bytes(claims.encode(), "claims.yaml")
     record = audit([file], Options(as_of="2026-11-30"), catalogue, brought=brought.evidence, inputs=brought.inputs)
     return {c.id: c for c in record.claims}
 
@@ -80,3 +81,36 @@ def test_two_lists_of_one_name_both_count(tmp_path):
     own.write_text(OTHER, encoding="utf-8")
     found = audited(own, SAMPLES)
     assert found["level"].model.status == found["stranger"].model.status == "matched"
+
+
+FIRST = """
+claims:
+  - id: first
+    type: rank
+    statement: "Claude 4.5 Opus is first on SWE-bench Verified (bash only)."
+    model: 20251124_mini-v1.16.0_claude-opus-4-5-20251101
+    benchmark: SWE-bench Verified
+    rank: 1
+    peer_group: entries of the bash-only leaderboard
+    claimant: Anthropic
+"""
+LIST = """
+files:
+  - {file: verified_bash_only_items.csv, kind: item_matrix, benchmark: SWE-bench Verified, produced_by: independent,
+     citation: "SWE-bench, bash-only leaderboard, results per task, 2025"}
+models:
+  - {model: 20251124_mini-v1.16.0_claude-opus-4-5-20251101, developer: Anthropic, release_date: 2025-11-24,
+     citation: "Anthropic, November 2025"}
+"""
+
+
+def test_first_on_swe_bench_verified_with_the_answers_to_every_task(tmp_path):
+    matrix = shared("results/swebench/verified_bash_only_items.csv")
+    said = tmp_path / "evidence.yaml"
+    said.write_text(LIST, encoding="utf-8")
+    claim = audited(said, matrix, claims=FIRST)["first"]
+    assert (check(claim, "C1").values["rank_low"], check(claim, "C1").values["rank_high"]) == (1, 3)
+    assert check(claim, "C2").estimate == pytest.approx(0.549, abs=0.015)
+    assert check(claim, "C7").values["drop_k"] == 2
+    assert claim.verdicts.ranking.finding == "Too close to call"
+    assert "the models placed next to it" in claim.quotable

@@ -32,7 +32,8 @@ def claim_words(claim: Claim, facts: Facts, results: Mapping[str, CheckResult], 
     lexicon = words.data["claim"]
     model = claim.model if facts.names.get("model_named") else lexicon["unnamed_model"]
     benchmark = claim.benchmark if facts.names.get("benchmark_named") else lexicon["unnamed_test"]
-    other = claim.comparator or claim.baseline_model or lexicon["unnamed_other"]
+    unnamed = "unnamed_neighbours" if claim.type == "rank" else "unnamed_other"
+    other = claim.comparator or claim.baseline_model or lexicon[unnamed]
     told: dict[str, Any] = {
         "model": model,
         "benchmark": benchmark,
