@@ -7,6 +7,7 @@ import pytest
 from auditgen.audit import Options, audit
 from auditgen.catalogue import open_catalogue
 from auditgen.intake.claims import read_claims_bytes
+from auditgen.intake.errors import InputError
 from auditgen.intake.evidence import read_evidence
 from tests.shared_data import shared
 
@@ -114,3 +115,18 @@ def test_first_on_swe_bench_verified_with_the_answers_to_every_task(tmp_path):
     assert check(claim, "C7").values["drop_k"] == 2
     assert claim.verdicts.ranking.finding == "Too close to call"
     assert "the models placed next to it" in claim.quotable
+
+
+def test_a_list_given_alone_brings_the_files_it_lists():
+    alone, whole = audited(SAMPLES / "evidence.yaml"), audited(SAMPLES)
+    assert check(alone["level"], "D4") == check(whole["level"], "D4")
+
+
+@pytest.mark.parametrize("file", ["absent.csv", "../claims.yaml"])
+def test_a_listed_file_that_is_not_beside_the_list_is_refused(tmp_path, file):
+    folder = tmp_path / "inside"
+    folder.mkdir()
+    (tmp_path / "claims.yaml").write_text("model,score\n", encoding="utf-8")
+    (folder / "evidence.yaml").write_text(f"files:\n  - {{file: {file}, kind: results}}\n", encoding="utf-8")
+    with pytest.raises(InputError, match="no file"):
+        audited(folder / "evidence.yaml")

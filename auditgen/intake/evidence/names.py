@@ -91,12 +91,14 @@ class Names:
     def unknown(self, benchmarks: tuple[str, ...], models: tuple[str, ...]) -> tuple[str, ...]:
         """A note for each name without an entry: the piece is listed, and speaks to no claim."""
         notes = [
-            f"the test {self.test(b).name or b!r} is not in the catalogue: this evidence is applied to no claim"
+            f"the test {self.test(b).name or b!r} is not in the catalogue: this evidence is applied to no claim "
+            "(tell of it under `benchmarks` in evidence.yaml)"
             for b in benchmarks
             if self.test(b).id is None
         ]
         notes += [
-            f"the model {self.model(m).name or m!r} is not in the catalogue: its figures are applied to no claim"
+            f"the model {self.model(m).name or m!r} is not in the catalogue: its figures are applied to no claim "
+            "(tell of it under `models` in evidence.yaml)"
             for m in models
             if self.model(m).id is None
         ]

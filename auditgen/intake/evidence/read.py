@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,16 +22,13 @@ from auditgen.intake.evidence import (
 )
 from auditgen.intake.evidence.model import Brought, ModelFact, Origin, Piece
 from auditgen.intake.evidence.names import Names
+from auditgen.intake.evidence.opening import as_input, open_files
 from auditgen.intake.evidence.source import EvidenceFile
-from auditgen.intake.logs.read import HELM_SPEC
 from auditgen.records.audit_record import InputFile
 from auditgen.records.evidence import Evidence, ProducedBy, evidence
 
 if TYPE_CHECKING:
     from auditgen.catalogue import Catalogue
-
-MAX_FILES = 2_000
-BESIDE = ("readme", "licence", "license", "origin", "changelog")  # what a folder says of itself; read only if listed
 
 
 @dataclass
@@ -148,7 +144,7 @@ def read_evidence(paths: Sequence[Path], catalogue: Catalogue) -> Brought:
 
     Nothing leaves this function but numbers, dates, short names and ids: no prompt, no output, no item text, no path.
     """
-    files, manifests, inputs = _open(paths)
+    files, manifests, inputs = open_files(paths)
     names, beside = Names(catalogue), Beside()
     for m in manifests:
         if m.facts:
@@ -218,91 +214,6 @@ def recognise(file: EvidenceFile) -> Recogniser:
     )  # fmt: skip
 
 
-def _open(paths: Sequence[Path]) -> tuple[list[EvidenceFile], list[manifest.Manifest], list[InputFile]]:
-    """Every file with what an evidence.yaml says of it, the manifests, and the list of inputs."""
-    from auditgen.intake.tables.opening import read_bytes
-
-    found: list[EvidenceFile] = []
-    manifests: list[manifest.Manifest] = []
-    inputs: list[InputFile] = []
-    given = [(Path(p), Path(p).parent) for p in paths]
-    for path, folder in given:
-        whole = path.is_dir() and not (path / HELM_SPEC).is_file()
-        members = list(_walk(path)) if whole else [path]
-        base = path if whole else folder
-        said: dict[str, Origin] = {}
-        notes_at = len(manifests)
-        for member in [m for m in members if m.name in manifest.NAMES]:
-            data, name = read_bytes(member)
-            made = manifest.read_manifest(data, name)
-            manifests.append(made)
-            inputs.append(_input(name, data, "evidence list", "name evidence.yaml"))
-            inside = member.parent.relative_to(base).as_posix()
-            prefix = "" if inside == "." else f"{inside}/"
-            said |= {f"{prefix}{file}": origin for file, origin in made.files.items()}
-        used = set()
-        for member in [m for m in members if m.name not in manifest.NAMES]:
-            key = member.relative_to(base).as_posix()
-            if whole and key not in said and member.name.lower().startswith(BESIDE):
-                continue
-            used.add(key)
-            found.append(_file(member, said.get(key, Origin())))
-        if whole:
-            absent = sorted(set(said) - used)
-            if absent:
-                raise InputError(
-                    Problem(
-                        manifests[notes_at].name, field=said[absent[0]].place, expected="a file of the folder",
-                        found=f"no file {show(absent[0])}", mend="Correct the name, or take the entry out.",
-                    )
-                )  # fmt: skip
-    # evidence.yaml given as a file beside other files speaks of those given by their names.
-    loose = {file: origin for m in manifests for file, origin in m.files.items()}
-    for file in found:
-        if file.origin == Origin() and file.name in loose:
-            file.origin = loose[file.name]
-    return found, manifests, inputs
-
-
-def _file(path: Path, origin: Origin) -> EvidenceFile:
-    """One file; the folder of one HELM run is one log, known by its statistics."""
-    from auditgen.intake.logs.model import LogError
-    from auditgen.intake.logs.read import read_log
-    from auditgen.intake.tables.opening import read_bytes
-
-    if not path.is_dir():
-        data, name = read_bytes(path)
-        return EvidenceFile(name, data, origin)
-    try:
-        log = read_log(path)
-    except LogError as error:
-        raise InputError(Problem(error.file, expected=error.expected, found=error.found, mend=error.mend)) from None
-    data, _ = read_bytes(path / "stats.json")
-    return EvidenceFile(path.name, data, origin, log=log)
-
-
-def _walk(folder: Path) -> Iterator[Path]:
-    """Files below a folder in a fixed order; hidden files and links are passed over."""
-    seen = 0
-    pending = [folder]
-    while pending:
-        here = pending.pop(0)
-        for path in sorted(here.iterdir()):
-            if path.name.startswith(".") or path.is_symlink():
-                continue
-            if path.is_dir() and (path / HELM_SPEC).is_file():
-                yield path
-            elif path.is_dir():
-                pending.append(path)
-            elif path.is_file():
-                seen += 1
-                if seen > MAX_FILES:
-                    raise InputError(
-                        Problem(folder.resolve().name, expected=f"at most {MAX_FILES:,} files", found="more")
-                    )
-                yield path
-
-
 def _reported_by(piece: Piece) -> ProducedBy:
     """Who stands behind a fact of evidence.yaml, as far as the fact itself says."""
     who = piece.content.get("reported_by") or piece.content.get("measured_by_type")
@@ -311,10 +222,6 @@ def _reported_by(piece: Piece) -> ProducedBy:
     if who == "competitor":
         return "adversarial"
     return "independent" if who in ("independent", "leaderboard", "public-body") else "unattributed"
-
-
-def _input(name: str, data: bytes, kind: str, why: str) -> InputFile:
-    return InputFile(name=name, sha256=hashlib.sha256(data).hexdigest(), kind=kind, recognised_by=why)
 
 
 def _brought(
@@ -334,7 +241,7 @@ def _brought(
         notes.extend(f"{name}: {note}" for note in piece.notes)
 
     for number, (file, kind) in enumerate(files):
-        inputs.append(_input(file.name, file.data, "evidence", kind.what))
+        inputs.append(as_input(file.name, file.data, "evidence", kind.what))
         for piece in pieces.get(number, ()):
             add(file.name, piece, file.origin)
         unnamed = file.origin.produced_by == "unattributed" and pieces.get(number)
