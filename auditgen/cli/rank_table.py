@@ -8,8 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from auditgen.report.rank_words import place_cells
+
 if TYPE_CHECKING:
-    from auditgen.records.rank_record import AgreementRow, RankedModel, RankRecord
+    from auditgen.records.rank_record import AgreementRow, RankRecord
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 COLUMNS = ("rank", "model", "score", "ci_low", "ci_high", "rank_low", "rank_high", "set_low", "set_high", "p_first",
@@ -55,17 +57,11 @@ def show(record: RankRecord, rows: int) -> None:
         columns += ["rank, 95 of 100", "ranks that fit", "first in 100", "against the first"]
     for name in columns:
         table.add_column(name, justify="left" if name in ("entry", "against the first") else "right", overflow="fold")
-    against = {a.model: a.word for a in record.first.against}
-    shared = {m.rank for m in record.models if sum(o.rank == m.rank for o in record.models) > 1}
     group = record.models[0].tie_group
-    for m in record.models[:rows]:
+    for m, cells in zip(record.models, place_cells(record, rows, known)):
         if m.tie_group != group and known:
             table.add_row(*([Text("·", style="dim")] + [Text("")] * (len(columns) - 1)))
             group = m.tie_group
-        cells = [f"{m.rank}{'=' if m.rank in shared else ''}", m.model, _score(m.score, record), _interval(m, record)]
-        if known:
-            word = against.get(m.model, "" if len(record.first.against) and m.rank > 1 else "first")
-            cells += [_range(m.rank_low, m.rank_high), _range(m.set_low, m.set_high), _hundred(m.p_first), word]
         table.add_row(*(Text(cell) for cell in cells))
     console.print(table)
     if len(record.models) > rows:
@@ -87,28 +83,6 @@ def _heading(record: RankRecord) -> str:
 
 def _unit(record: RankRecord) -> str:
     return {"fraction": "score, %", "rating": "rating"}.get(record.unit, "score")
-
-
-def _score(value: float, record: RankRecord) -> str:
-    if record.unit == "fraction":
-        return f"{100 * value:.2f}"
-    return f"{value:.1f}" if record.unit == "rating" else f"{value:.4g}"
-
-
-def _interval(m: RankedModel, record: RankRecord) -> str:
-    if m.ci_low is None or m.ci_high is None:
-        return "not known"
-    return f"{_score(m.ci_low, record)} to {_score(m.ci_high, record)}"
-
-
-def _range(low: int | None, high: int | None) -> str:
-    return "" if low is None or high is None else f"{low}" if low == high else f"{low} to {high}"
-
-
-def _hundred(p: float | None) -> str:
-    if p is None:
-        return ""
-    return "<1" if 0 < p < 0.005 else "0" if p == 0 else ">99" if 0.995 < p < 1 else f"{100 * p:.0f}"
 
 
 def _summary(record: RankRecord) -> list[str]:

@@ -20,17 +20,6 @@ if TYPE_CHECKING:
     from auditgen.records.verdict import Verdict
 
 F = TypeVar("F", bound=Callable[..., object])
-FINDINGS = (
-    "Shown",
-    "Suggested",
-    "Open",
-    "Too close to call",
-    "Not comparable",
-    "Depends on settings",
-    "Cannot be checked as worded",
-    "Not shown",
-    "Contradicted",
-)
 MARKS = {
     "Shown": ("●", "green"),
     "Suggested": ("◐", "green"),
@@ -43,6 +32,7 @@ MARKS = {
     "Contradicted": ("✕", "red"),
     "Not claimed": ("–", "white"),
 }
+FINDINGS = tuple(f for f in MARKS if f != "Not claimed")
 
 
 def claims_options(command: F) -> F:

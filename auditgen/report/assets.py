@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Callable
 from typing import Literal
 
 from auditgen.report.charts.draw import FONT
@@ -39,6 +40,12 @@ class Assets:
     def _rule(self, selector: str, name: str, svg: str) -> None:
         if selector not in self.rules:
             self.rules[selector] = f"background-image:url({self._address(name, svg)})"
+
+    def functions(self) -> dict[str, Callable[..., str]]:
+        """What a template may call, by name."""
+        made = (self.span_class, self.domain_class, self.ladder_class, self.rank_class, self.width_class,
+                self.figure_source)  # fmt: skip
+        return {f.__name__: f for f in made}
 
     def span_class(self, points: int, answered: int) -> str:
         """Class of the bar from `points` to `answered`."""

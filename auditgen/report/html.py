@@ -56,12 +56,7 @@ def page_html(
         generator=f"auditgen {__version__}",
         cut=cut,
         style_marker=Markup(STYLE_MARKER),
-        span_class=assets.span_class,
-        domain_class=assets.domain_class,
-        ladder_class=assets.ladder_class,
-        rank_class=assets.rank_class,
-        width_class=assets.width_class,
-        figure_source=assets.figure_source,
+        **assets.functions(),
     )
 
 

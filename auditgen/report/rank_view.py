@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from auditgen.records.rank_record import AgreementRow, RankedModel, RankRecord
 from auditgen.report.charts.rank_places import MAX_ROWS, Place, rank_picture, rank_slopes
+from auditgen.report.rank_words import place_cells
 from auditgen.report.view_parts import Column, Figure, Row, Table
 
 MOST_ROWS = 200
@@ -112,18 +113,10 @@ def _places(record: RankRecord, known: bool) -> Table:
             Column("95 of 100 repeats", 10, True), Column("Ranks that fit", 10, True), Column("First, of 100", 7, True),
             Column("Against the first", 10),
         ]  # fmt: skip
-    words = {a.model: a.word for a in record.first.against}
-    shared = {m.rank for m in record.models if sum(o.rank == m.rank for o in record.models[:MOST_ROWS]) > 1}
-    rows = []
-    for m in record.models[:MOST_ROWS]:
-        cells = [f"{m.rank}{'=' if m.rank in shared else ''}", m.model, _score(m.score, record), _interval(m, record)]
-        if known:
-            word = words.get(m.model, "first" if m.rank == 1 else "")
-            cells += [_range(m.rank_low, m.rank_high), _range(m.set_low, m.set_high), _hundred(m.p_first), word]
-        rows.append(Row(tuple(cells)))
+    rows = tuple(Row(cells) for cells in place_cells(record, MOST_ROWS, known))
     more = len(record.models) - MOST_ROWS
     note = f"{more:,} more entries stand in the attached record." if more > 0 else ""
-    return Table("Table 1", "Places with their ranges", tuple(columns), tuple(rows), "tight", note)
+    return Table("Table 1", "Places with their ranges", tuple(columns), rows, "tight", note)
 
 
 def _slope(row: AgreementRow, clean: Callable[[str], str]) -> Figure:
@@ -166,25 +159,3 @@ def _agreement(rows: tuple[AgreementRow, ...]) -> Table | None:
     more = len(rows) - _AGREEMENTS
     note = f"{more:,} more comparisons stand in the attached record." if more > 0 else ""
     return Table("Table 2", "Agreement with other tests of the same entries", columns, tuple(cells), "tight", note)
-
-
-def _score(value: float, record: RankRecord) -> str:
-    if record.unit == "fraction":
-        return f"{100 * value:.2f}"
-    return f"{value:.1f}" if record.unit == "rating" else f"{value:.4g}"
-
-
-def _interval(m: RankedModel, record: RankRecord) -> str:
-    if m.ci_low is None or m.ci_high is None:
-        return "not known"
-    return f"{_score(m.ci_low, record)} to {_score(m.ci_high, record)}"
-
-
-def _range(low: int | None, high: int | None) -> str:
-    return "" if low is None or high is None else str(low) if low == high else f"{low} to {high}"
-
-
-def _hundred(p: float | None) -> str:
-    if p is None:
-        return ""
-    return "<1" if 0 < p < 0.005 else ">99" if 0.995 < p < 1 else f"{100 * p:.0f}"

@@ -146,10 +146,12 @@ def read_evidence(paths: Sequence[Path], catalogue: Catalogue) -> Brought:
     """
     files, manifests, inputs = open_files(paths)
     names, beside = Names(catalogue), Beside()
+    stated: list[list[ModelFact]] = []
     for m in manifests:
         if m.facts:
             facts.learn_benchmarks(m.facts["benchmarks"], names)
-            beside.models += facts.model_facts(m.facts["models"], names)
+        stated.append(facts.model_facts(m.facts["models"], names) if m.facts else [])
+        beside.models += stated[-1]
     problems: list[Problem] = []
     sorted_files: list[tuple[EvidenceFile, Recogniser]] = []
     for file in files:
@@ -167,9 +169,9 @@ def read_evidence(paths: Sequence[Path], catalogue: Catalogue) -> Brought:
             except InputError as error:
                 problems += error.problems
     own: dict[str, list[Piece]] = {}
-    for m in manifests:
+    for m, models in zip(manifests, stated):
         try:
-            own.setdefault(m.name, []).extend(_facts(m, names))
+            own.setdefault(m.name, []).extend(_facts(m, models, names))
         except InputError as error:
             problems += error.problems
     if problems:
@@ -177,11 +179,11 @@ def read_evidence(paths: Sequence[Path], catalogue: Catalogue) -> Brought:
     return _brought(sorted_files, pieces, own, inputs)
 
 
-def _facts(m: manifest.Manifest, names: Names) -> list[Piece]:
+def _facts(m: manifest.Manifest, models: list[ModelFact], names: Names) -> list[Piece]:
     if not m.facts:
         return []
     return [
-        *facts.model_pieces(facts.model_facts(m.facts["models"], names)),
+        *facts.model_pieces(models),
         *facts.benchmark_pieces(m.facts["benchmarks"], names),
         *findings.finding_pieces(m.facts["findings"], names, "finding"),
         *findings.replication_pieces(m.facts["replications"], names, "replication"),
