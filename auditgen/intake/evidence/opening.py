@@ -28,11 +28,16 @@ def open_files(paths: Sequence[Path]) -> tuple[list[EvidenceFile], list[manifest
     for path, folder in given:
         whole = path.is_dir() and not (path / HELM_SPEC).is_file()
         members = list(_walk(path)) if whole else [path]
+        if not members:
+            raise InputError(
+                Problem(path.resolve().name, expected="a folder with evidence", found="no file in it",
+                        mend="Put the files into it; samples/evidence shows one of each kind.")
+            )  # fmt: skip
         base = path if whole else folder
         said: dict[str, Origin] = {}
         notes_at = len(manifests)
         for member in [m for m in members if m.name in manifest.NAMES]:
-            data, name = read_bytes(member)
+            data, name = read_bytes(member, "evidence")
             made = manifest.read_manifest(data, name)
             manifests.append(made)
             inputs.append(as_input(name, data, "evidence list", "name evidence.yaml"))
@@ -89,7 +94,7 @@ def _file(path: Path, origin: Origin) -> EvidenceFile:
     from auditgen.intake.tables.opening import read_bytes
 
     if not path.is_dir():
-        data, name = read_bytes(path)
+        data, name = read_bytes(path, "evidence")
         return EvidenceFile(name, data, origin)
     try:
         log = read_log(path)

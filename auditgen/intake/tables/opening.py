@@ -22,8 +22,11 @@ _OTHERS = {
 _GIVE = "Give a CSV, XLSX or Parquet table; `auditgen convert` makes one from evaluation logs."
 
 
-def read_bytes(path: str | Path) -> tuple[bytes, str]:
-    """The bytes of a regular file and its base name. Raises InputError; at most 200 MB are read."""
+def read_bytes(path: str | Path, what: str = "a table") -> tuple[bytes, str]:
+    """The bytes of a regular file and its base name. Raises InputError; at most 200 MB are read.
+
+    `what` says in messages which kind of file was expected.
+    """
     shown = clean(Path(path).name or str(path)).text[-LONGEST_NAME:] or "table"
 
     def refused(expected: str, found: str, mend: str) -> InputError:
@@ -32,7 +35,7 @@ def read_bytes(path: str | Path) -> tuple[bytes, str]:
     try:
         status = Path(path).stat()
         if stat.S_ISDIR(status.st_mode):
-            raise refused("a table", "a folder", "Name the table itself.")
+            raise refused(what, "a folder", f"Name {what.replace('a ', 'the ', 1)} itself.")
         if not stat.S_ISREG(status.st_mode):
             raise refused("a regular file", "a pipe, socket or device", "Save the input to a file first.")
         if status.st_size > MAX_BYTES:
@@ -41,7 +44,7 @@ def read_bytes(path: str | Path) -> tuple[bytes, str]:
         with Path(path).open("rb") as file:
             return file.read(MAX_BYTES), shown
     except FileNotFoundError:
-        raise refused("a table", "no such file", "Check the name and the folder.") from None
+        raise refused(what, "no such file", "Check the name and the folder.") from None
     except PermissionError:
         raise refused("a file that may be read", "no permission", "Ask for the right to read it.") from None
     except (OSError, ValueError) as error:
