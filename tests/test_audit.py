@@ -42,3 +42,12 @@ def test_a_board_in_the_catalogue_names_the_group():
 def test_tier_says_what_was_reached():
     assert audited('claims:\n  - {model: nobody-knows, benchmark: nothing, score: "5.0"}\n').tier == "I0"
     assert audited('claims:\n  - {model: o1, benchmark: SWE-bench Verified, score: "48.9"}\n').tier in ("I1", "I2")
+
+
+def test_a_set_up_is_quoted_in_words_not_with_the_names_of_fields():
+    claim = audited(
+        'claims:\n  - {model: DeepSeek R1, benchmark: MMMLU, score: "82.7", unit: percent, n_items: 1400,\n'
+        "     claimant: CAISI, claimant_relation: public_body, setting: {exclusions: 100 questions a language}}\n"
+    )
+    assert "in 100 questions a language," in claim.verdicts.level.use
+    assert "=" not in claim.verdicts.level.use

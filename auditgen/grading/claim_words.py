@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from auditgen.checks.facts import Facts
-from auditgen.checks.setup import claim_setup, setting_text
+from auditgen.checks.setup import claim_setup
 from auditgen.grading.phrases import outward, percent
 from auditgen.grading.wording import Wording
 from auditgen.records.check_result import CheckResult
@@ -79,7 +79,8 @@ def _setup(claim: Claim, words: Wording) -> str:
     stated = claim_setup(claim)
     parts = [f"{stated.shots}-shot" if stated.shots else "", stated.combining or "", stated.scaffold or ""]
     text = ", ".join(p for p in parts if p)
-    return text or setting_text(claim.setting)[:80] or words.fill("{its_own}", {"its_own": words.word("own_setup")})
+    told = ", ".join(str(v) for v in claim.setting.model_dump(exclude_none=True).values())  # field names are no words
+    return text or told[:80] or words.fill("{its_own}", {"its_own": words.word("own_setup")})
 
 
 def _spread(claim: Claim, results: Mapping[str, CheckResult]) -> str:
