@@ -132,9 +132,6 @@ def test_a_listed_file_that_is_not_beside_the_list_is_refused(tmp_path, file):
         audited(folder / "evidence.yaml")
 
 
-@pytest.mark.parametrize(
-    ("name", "found"), [("absent.csv", "expected evidence, found no such file"), ("", "no file in it")]
-)
-def test_what_is_not_there_is_said(tmp_path, name, found):
-    with pytest.raises(InputError, match=found):
-        audited(tmp_path / name if name else tmp_path)
+def test_a_file_that_is_not_there_is_said(tmp_path):
+    with pytest.raises(InputError, match="expected evidence, found no such file"):
+        audited(tmp_path / "absent.csv")

@@ -28,11 +28,6 @@ def open_files(paths: Sequence[Path]) -> tuple[list[EvidenceFile], list[manifest
     for path, folder in given:
         whole = path.is_dir() and not (path / HELM_SPEC).is_file()
         members = list(_walk(path)) if whole else [path]
-        if not members:
-            raise InputError(
-                Problem(path.resolve().name, expected="a folder with evidence", found="no file in it",
-                        mend="Put the files into it; samples/evidence shows one of each kind.")
-            )  # fmt: skip
         base = path if whole else folder
         said: dict[str, Origin] = {}
         notes_at = len(manifests)
