@@ -5,9 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from auditgen.stats.bootstrap import TIE_DECIMALS, score_matrix
+from auditgen.stats.bootstrap import TIE_DECIMALS, competition_ranks, score_matrix
 
 Floats = NDArray[np.float64]
+
+_AT_ONCE = 2048  # replicates compared at once; no effect on the result
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,11 @@ def top_k_jaccard(a: ArrayLike, b: ArrayLike, k: int) -> float:
     return float((top_a & top_b).sum() / (top_a | top_b).sum())
 
 
-def tau_b_many(base: ArrayLike, means: ArrayLike) -> Floats:
-    """Tau-b of one score list (models,) with every row of means (replicates, models). NaN where a list is all ties."""
+def tau_b_many(base: ArrayLike, means: ArrayLike, *, compiled: bool | None = None) -> Floats:
+    """Tau-b of one score list (models,) with every row of means (replicates, models). NaN where a list is all ties.
+
+    compiled: as for competition_ranks; the result is the same.
+    """
     x = np.round(np.asarray(base, float), TIE_DECIMALS)
     rows = score_matrix(means)
     m = len(x)
@@ -100,25 +105,24 @@ def tau_b_many(base: ArrayLike, means: ArrayLike) -> Floats:
         )
     order = np.argsort(x, kind="stable")  # ascending score: a later model is better in the base, or tied
     x = x[order]
-    # whole numbers, models in rows: comparisons and counts then run in wide registers
-    codes = np.rint(rows * 10.0**TIE_DECIMALS)
-    codes = codes.astype(np.int32) if np.abs(codes).max() < 2**31 else codes
-    places = np.ascontiguousarray(codes.T[order])
     tie_end = np.searchsorted(x, x, side="right")
     pairs = m * (m - 1) // 2
     agree = np.empty(len(rows), dtype=np.int64)
     untied = np.empty(len(rows), dtype=np.int64)
-    for first in range(0, len(rows), 1024):
-        part = np.ascontiguousarray(places[:, first : first + 1024])
+    small = np.min_scalar_type(m)
+    for first in range(0, len(rows), _AT_ONCE):
+        above = competition_ranks(rows[first : first + _AT_ONCE], compiled=compiled) - 1  # models that are better
+        apart = above.sum(axis=1)
+        # models in rows, a byte or two each: comparisons and counts then run in wide registers
+        part = np.ascontiguousarray(above.astype(small).T[order])
         concordant = np.zeros(part.shape[1], dtype=np.int64)
         tied_in_base = np.zeros(part.shape[1], dtype=np.int64)
         for i in range(m - 1):
-            concordant += _count(part[tie_end[i] :] > part[i])
+            concordant += _count(part[tie_end[i] :] < part[i])
             if tie_end[i] > i + 1:
                 tied_in_base += _count(part[i + 1 : tie_end[i]] != part[i])
-        apart = pairs - _tied_pairs(codes[first : first + 1024])
-        untied[first : first + 1024] = apart
-        agree[first : first + 1024] = 2 * concordant - (apart - tied_in_base)
+        untied[first : first + _AT_ONCE] = apart
+        agree[first : first + _AT_ONCE] = 2 * concordant - (apart - tied_in_base)
     _, sizes = np.unique(x, return_counts=True)
     untied_base = pairs - int((sizes * (sizes - 1) // 2).sum())
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -225,17 +229,6 @@ def _count(table: NDArray[np.bool_]) -> NDArray[np.int64]:
     for first in range(0, len(cells), 255):
         total += np.add.reduce(cells[first : first + 255], axis=0, dtype=np.uint8)
     return total
-
-
-def _tied_pairs(codes: NDArray) -> NDArray[np.int64]:
-    """Number of tied pairs in each row."""
-    ordered = np.sort(codes, axis=1)
-    place = np.arange(codes.shape[1], dtype=np.int32)
-    run_start = np.zeros(codes.shape, dtype=np.int32)
-    run_start[:, 1:] = np.where(ordered[:, 1:] != ordered[:, :-1], place[1:], 0)
-    np.maximum.accumulate(run_start, axis=1, out=run_start)
-    # the k-th member of a run of equals ties with the k members before it
-    return np.asarray((place - run_start).sum(axis=1, dtype=np.int64))
 
 
 def _signs(scores: Floats) -> Floats:

@@ -1,17 +1,25 @@
 """Paired item bootstrap: replicate means and ranks of all models from one set of resampled items."""
 
 import hashlib
+import math
 from collections.abc import Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-BLOCK = 128  # replicates that share one random stream; part of the result, never to be tuned
+from auditgen.stats.compiled import compiled_loops
+from auditgen.stats.item_draws import rows_at_once, stream_kind, weight_pieces
+
 TIE_DECIMALS = 9  # scores that agree to 1e-9 are tied
 _FLOAT32_EXACT = 2**24
 _FLOAT64_EXACT = 2**53
+_STEPS = 10.0**TIE_DECIMALS
+_COLUMN_BITS = 12
+_MOST_CODED, _LARGEST_CODED = 2**_COLUMN_BITS, 1e6  # models and scores whose number and multiple of 1e-9 fit 63 bits
+_RANKED_AT_ONCE = 32_768  # scores that fit the processor's cache; no effect on the result
 
 Floats = NDArray[np.float64]
 
@@ -65,6 +73,8 @@ def score_matrix(scores: ArrayLike, *, allow_missing: bool = False, min_models: 
         raise ValueError(f"scores: expected items x models, at least one item; found shape {matrix.shape}")
     if matrix.shape[1] < min_models:
         raise ValueError(f"scores: expected at least {min_models} models (columns); found {matrix.shape[1]}")
+    if np.isfinite(matrix).all():
+        return matrix
     if np.isinf(matrix).any():
         raise ValueError("scores: expected finite numbers; found an infinite value")
     missing = int(np.isnan(matrix).sum())
@@ -93,22 +103,27 @@ def bootstrap_means(
     replicates: int = 10_000,
     clusters: Sequence[Hashable] | None = None,
     missing: str = "refuse",
-    blocks_per_chunk: int = 4,
+    megabytes: float = 32.0,
     workers: int = 1,
+    compiled: bool | None = None,
 ) -> BootstrapDraws:
     """Resample items (or whole clusters of items) with replacement, the same ones for every model.
 
     scores: (items, models). clusters: one label an item; a replicate mean is then the mean over the items of the
     clusters drawn. missing: "refuse" raises on an empty cell (NaN), "common_items" keeps the items that all models
-    have. Weights are drawn in fixed blocks of 128 replicates, each from its own child of `seed`, so that the result
-    does not depend on blocks_per_chunk or workers, and a shorter run is a prefix of a longer one. Integer-valued
-    scores (also after scaling by a power of ten) are summed exactly; others in float64, rounded to 1e-12.
+    have. Weights are drawn in fixed blocks of 128 replicates, each from its own child of `seed`, and summed exactly, so
+    that the result does not depend on megabytes, workers or compiled, and a shorter run is a prefix of a longer one.
+    Scores that are whole numbers (also after scaling by a power of ten) are taken as they are, others rounded to the
+    finest binary step that float64 sums exactly (2^-38 for 14,000 scores up to 1). megabytes: memory for the weights,
+    one replicate at least. workers: threads that draw. compiled: None uses the compiled loop where it saves time.
     Raises ValueError on a bad table, labels that do not fit, or fewer than two units to resample.
     """
     if missing not in ("refuse", "common_items"):
         raise ValueError(f'missing: expected "refuse" or "common_items"; found {missing!r}')
-    if replicates < 1 or blocks_per_chunk < 1 or workers < 1:
-        raise ValueError("replicates, blocks_per_chunk and workers: expected at least 1 each")
+    if replicates < 1 or workers < 1:
+        raise ValueError("replicates and workers: expected at least 1 each")
+    if not 0 < megabytes < math.inf:
+        raise ValueError(f"megabytes: expected a number above 0; found {megabytes}")
     if seed < 0:
         raise ValueError(f"seed: expected a non-negative integer; found {seed}")
     matrix = score_matrix(scores, allow_missing=missing == "common_items")
@@ -119,47 +134,72 @@ def bootstrap_means(
     n_items = int(keep.sum())
     if n_items == 0:
         raise ValueError("scores: no item has a result from every model; nothing to resample")
-    matrix = matrix[keep]
+    matrix = matrix if keep.all() else matrix[keep]
     if labels is None:
-        sums, sizes = matrix, np.ones(n_items)
-    else:
-        sums, sizes = _cluster_sums(matrix, [label for label, kept in zip(labels, keep) if kept])
-    units = len(sums)
+        unit_scores = matrix
+    else:  # a cluster counts as the sum of its items; its number of items is the last column
+        unit_scores = _cluster_sums(matrix, [label for label, kept in zip(labels, keep) if kept])
+    units = len(unit_scores)
     if units < 2:
         raise ValueError(f"scores: expected at least 2 items (or clusters) to resample; found {units}")
 
-    table, scale = _exact_table(np.column_stack([sums, sizes]))
-    blocks = -(-replicates // BLOCK)
-    chunks = [range(first, min(first + blocks_per_chunk, blocks)) for first in range(0, blocks, blocks_per_chunk)]
-
-    def totals(chunk: range) -> Floats:
-        weights = np.concatenate([_block_weights(seed, block, units, table.dtype) for block in chunk])
-        return (weights @ table).astype(np.float64)
-
-    if workers == 1:
-        parts = [totals(chunk) for chunk in chunks]
-    else:
-        with ThreadPoolExecutor(workers) as pool:
-            parts = list(pool.map(totals, chunks))
-    drawn = np.concatenate(parts)[:replicates]
-    means = drawn[:, :-1] / drawn[:, -1:]
-    if scale == 0:
-        means = np.round(means, 12)  # hides the last bits, which depend on the BLAS library's order of summing
-    observed = matrix.mean(axis=0)
-    return BootstrapDraws(means, observed, n_items, units, len(keep) - n_items, seed)
+    table, scale = _exact_table(unit_scores)
+    rows = rows_at_once(replicates, units * table.itemsize, megabytes)
+    buffer = np.empty((rows, units), table.dtype)
+    sums = np.empty((rows, table.shape[1]), table.dtype)
+    means = np.empty((replicates, matrix.shape[1]))
+    kind = stream_kind(replicates * units, compiled)
+    with ThreadPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
+        for first, weights in weight_pieces(kind, seed, replicates, buffer, pool):
+            drawn = np.matmul(weights, table, out=sums[: len(weights)])
+            size = units * scale if labels is None else drawn[:, -1:]
+            np.divide(drawn[:, : means.shape[1]], size, out=means[first : first + len(drawn)], dtype=np.float64)
+    return BootstrapDraws(means, matrix.mean(axis=0), n_items, units, len(keep) - n_items, seed)
 
 
-def competition_ranks(means: ArrayLike) -> NDArray[np.int64]:
-    """Rank of every model in every row (1 = highest mean; ties, to 1e-9, share the best place), (rows, models)."""
-    values = -np.round(np.atleast_2d(np.asarray(means, float)), TIE_DECIMALS)
-    order = np.argsort(values, axis=1)
-    ordered = np.take_along_axis(values, order, axis=1)
-    place = np.broadcast_to(np.arange(1, values.shape[1] + 1), values.shape).copy()
-    place[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
-    np.maximum.accumulate(place, axis=1, out=place)  # a tied model takes the place where its tie begins
+def competition_ranks(means: ArrayLike, *, compiled: bool | None = None) -> NDArray[np.int64]:
+    """Rank of every model in every row (1 = highest mean; ties, to 1e-9, share the best place), (rows, models).
+
+    compiled: None uses the compiled loops if they are loaded already; the result is the same.
+    """
+    values = np.atleast_2d(np.asarray(means, float))
+    rows, models = values.shape
     ranks = np.empty(values.shape, dtype=np.int64)
-    np.put_along_axis(ranks, order, place, axis=1)
+    at_once = max(1, _RANKED_AT_ONCE // max(1, models))
+    coded = models <= _MOST_CODED and bool(
+        values.max(initial=0) < _LARGEST_CODED and values.min(initial=0) > -_LARGEST_CODED
+    )
+    loops = compiled_loops(compiled) if coded else None
+    for first in range(0, rows, at_once):
+        part, found = values[first : first + at_once], ranks[first : first + at_once]
+        if loops is not None:
+            keys = np.empty(part.shape, dtype=np.int64)
+            loops.pack_keys(part, _STEPS, _COLUMN_BITS, keys)
+            keys.sort(axis=1)
+            loops.places_of_keys(keys, _COLUMN_BITS, found)
+            continue
+        if coded:  # one sort of whole numbers: the score above, the column below
+            keys = np.rint(part * -_STEPS).astype(np.int64)
+            keys <<= _COLUMN_BITS
+            keys |= np.arange(models)
+            keys.sort(axis=1)
+            column = keys & (_MOST_CODED - 1)
+            keys >>= _COLUMN_BITS
+            places = _places(keys)
+        else:
+            rounded = -np.round(part, TIE_DECIMALS)
+            column = np.argsort(rounded, axis=1)
+            places = _places(np.take_along_axis(rounded, column, axis=1))
+        column += models * np.arange(len(part))[:, None]
+        found.reshape(-1)[column] = places
     return ranks
+
+
+def _places(ordered: NDArray) -> NDArray[np.int64]:
+    """Competition rank at each place of rows in ascending order."""
+    places = np.ones(ordered.shape, dtype=np.int64)
+    np.multiply(ordered[:, 1:] != ordered[:, :-1], np.arange(2, ordered.shape[1] + 1), out=places[:, 1:])
+    return np.asarray(np.maximum.accumulate(places, axis=1, out=places))  # a tie takes the place where it begins
 
 
 def rank_intervals(draws: BootstrapDraws, *, level: float = 0.95) -> tuple[RankInterval, ...]:
@@ -169,45 +209,37 @@ def rank_intervals(draws: BootstrapDraws, *, level: float = 0.95) -> tuple[RankI
     """
     tail = (1 - level) / 2
     ranks = competition_ranks(draws.means)
-    low = np.floor(np.quantile(ranks, tail, axis=0) + 1e-9).astype(int)
-    high = np.ceil(np.quantile(ranks, 1 - tail, axis=0) - 1e-9).astype(int)
+    ranks = np.sort(ranks.T.astype(np.int16 if ranks.shape[1] < 2**15 else np.int64), axis=1)
+    low = np.floor(np.quantile(ranks, tail, axis=1) + 1e-9).astype(int)
+    high = np.ceil(np.quantile(ranks, 1 - tail, axis=1) - 1e-9).astype(int)
     observed = competition_ranks(draws.observed)[0]
     return tuple(RankInterval(int(r), int(a), int(b)) for r, a, b in zip(observed, low, high))
 
 
-def _block_weights(seed: int, block: int, units: int, dtype: np.dtype) -> NDArray:
-    """How often each unit is drawn in each of the block's replicates: (BLOCK, units), rows sum to `units`."""
-    random = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(block,)))
-    if units <= 1024:  # one count over the whole block saves calls; longer rows are faster alone, in cache
-        drawn = random.integers(0, units, size=(BLOCK, units), dtype=np.int32)
-        flat = (drawn + np.arange(BLOCK)[:, None] * units).ravel()
-        return np.bincount(flat, minlength=BLOCK * units).reshape(BLOCK, units).astype(dtype)
-    weights = np.empty((BLOCK, units), dtype=dtype)
-    for row in weights:
-        row[:] = np.bincount(random.integers(0, units, size=units, dtype=np.int32), minlength=units)
-    return weights
-
-
-def _cluster_sums(matrix: Floats, labels: Sequence[Hashable]) -> tuple[Floats, Floats]:
+def _cluster_sums(matrix: Floats, labels: Sequence[Hashable]) -> Floats:
+    """Sums of the scores over each cluster's items, and the number of items as last column."""
     index: dict[Hashable, int] = {}
     member = np.array([index.setdefault(label, len(index)) for label in labels])
-    sums = np.zeros((len(index), matrix.shape[1]))
-    np.add.at(sums, member, matrix)
-    return sums, np.bincount(member, minlength=len(index)).astype(np.float64)
+    sums = np.zeros((len(index), matrix.shape[1] + 1))
+    np.add.at(sums[:, :-1], member, matrix)
+    sums[:, -1] = np.bincount(member, minlength=len(index))
+    return sums
 
 
-def _exact_table(table: Floats) -> tuple[NDArray, int]:
-    """The table in the smallest float type in which every resampled sum is exact, and the scale (0 = not exact).
+def _exact_table(table: Floats) -> tuple[NDArray, float]:
+    """The table as whole multiples of 1 / scale, in the smallest float type that holds every resampled sum exactly.
 
-    Means are ratios of two columns' sums, so a common scale cancels.
+    Then no order of summing, which is the BLAS library's affair, changes a bit. Means are ratios of two sums, or of a
+    sum and a count that is scaled as well.
     """
-    for scale in (1, 10, 100, 1000):
+    # the largest sum a resample can reach, of scores or of draws: the same largest unit drawn every time
+    most = max(1.0, float(np.abs(table).max())) * len(table)
+    for scale in (1.0, 10.0, 100.0, 1000.0):
         scaled = table * scale
-        if np.allclose(scaled, np.round(scaled), rtol=0, atol=1e-9):
-            # the largest sum a resample can reach: the same largest unit drawn every time
-            largest = float(np.abs(scaled).max()) * len(table)
-            if largest < _FLOAT32_EXACT:
-                return np.round(scaled).astype(np.float32), scale
-            if largest < _FLOAT64_EXACT:
-                return np.round(scaled), scale
-    return table, 0
+        whole = np.rint(scaled)
+        scaled -= whole
+        np.abs(scaled, out=scaled)
+        if scaled.max() <= 1e-9 and most * scale < _FLOAT64_EXACT:
+            return whole.astype(np.float32) if most * scale < _FLOAT32_EXACT else whole, scale
+    scale = 2.0 ** (math.floor(math.log2(_FLOAT64_EXACT / most)) - 1)  # 1: room for the rounding
+    return np.rint(table * scale), scale

@@ -1,5 +1,7 @@
 """Agreement of two orders: worked numbers, scipy, ties, intervals."""
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -64,6 +66,18 @@ def test_many_taus_equal_scipy_on_a_large_board() -> None:
     rows = np.round(base + random.normal(0, 0.1, (5, 400)), 2)
     expected = [kendalltau(base, row).statistic for row in rows]
     assert tau_b_many(base, rows) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
+@pytest.mark.parametrize("models", [2, 130, 256, 257])
+def test_many_taus_are_the_same_from_the_compiled_loops(models: int) -> None:
+    random = np.random.default_rng(6)
+    base = np.round(random.random(models), 1)
+    rows = np.round(base + random.normal(0, 0.1, (2100, models)), 2)  # more rows than are compared at once
+    plain = tau_b_many(base, rows, compiled=False)
+    assert tau_b_many(base, rows, compiled=True).tobytes() == plain.tobytes()
+    some = slice(2040, 2060)
+    assert plain[some] == pytest.approx([kendalltau(base, row).statistic for row in rows[some]], abs=1e-12, nan_ok=True)
 
 
 def test_interval_over_models_equals_the_plain_bootstrap() -> None:

@@ -1,6 +1,8 @@
 """Item bootstrap: exact, repeatable whatever the chunks, paired."""
 
 import hashlib
+import math
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -16,6 +18,9 @@ from auditgen.stats.bootstrap import (
     score_matrix,
     seed_from,
 )
+from auditgen.stats.item_draws import NumpyStream
+
+needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
 
 
 @pytest.fixture(scope="module")
@@ -29,17 +34,35 @@ def test_seed_is_the_first_eight_bytes_of_sha256() -> None:
     assert seed_from("claim-1C1") != seed_from("claim-1C2")
 
 
-@pytest.mark.parametrize("scores", ["binary", "real"])
+@pytest.mark.parametrize("scores", ["binary", "thirds", "real", "ratings"])
 @pytest.mark.parametrize("clustered", [False, True])
-def test_same_bytes_for_any_chunks_and_workers(items: np.ndarray, scores: str, clustered: bool) -> None:
-    table = items if scores == "binary" else items * 0.5 + np.random.default_rng(1).random(items.shape) / 3
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=needs_numba)])
+def test_same_bytes_for_any_memory_and_workers(items: np.ndarray, scores: str, clustered: bool, compiled: bool) -> None:
+    noise = np.random.default_rng(1).random(items.shape)
+    table = {
+        "binary": items,
+        "thirds": np.round(items + noise) / 3,
+        "real": items * 0.5 + noise / 3,
+        "ratings": 1000 + 800 * noise,
+    }[scores]
     clusters = [i % 31 for i in range(len(items))] if clustered else None
-    one = bootstrap_means(table, seed=9, replicates=700, clusters=clusters).means
-    for chunk, workers in ((1, 1), (3, 2), (100, 3)):
+    one = bootstrap_means(table, seed=9, replicates=700, clusters=clusters, compiled=False).means
+    for megabytes, workers in ((1e-9, 1), (0.005, 2), (0.05, 3), (1.0, 2), (32.0, 1)):
         again = bootstrap_means(
-            table, seed=9, replicates=700, clusters=clusters, blocks_per_chunk=chunk, workers=workers
+            table, seed=9, replicates=700, clusters=clusters, megabytes=megabytes, workers=workers, compiled=compiled
         ).means
         assert again.tobytes() == one.tobytes()
+
+
+@pytest.mark.parametrize("largest", [1.0, 100.0, 1e6])
+def test_real_scores_keep_their_digits(largest: float) -> None:
+    """Scores that are no decimals of three places are rounded before summing: the means must not show it."""
+    scores = np.random.default_rng(3).random((400, 3)) * largest
+    weights = np.empty((50, 400))
+    NumpyStream(6, 0).fill(weights)
+    exact = [[math.fsum(row * column) / 400 for column in scores.T] for row in weights]
+    means = bootstrap_means(scores, seed=6, replicates=50).means
+    assert np.abs(means - exact).max() < 1e-12 * max(largest, 1)
 
 
 def test_a_shorter_run_is_a_prefix_and_another_seed_differs(items: np.ndarray) -> None:
@@ -116,6 +139,9 @@ def test_a_missing_cell_is_refused_or_drops_the_item(items: np.ndarray) -> None:
         ([[1.0], [0.0]], {"missing": "zero"}, "missing"),
         ([[1.0], [0.0]], {"replicates": 0}, "at least 1"),
         ([[1.0], [0.0]], {"seed": -1}, "non-negative"),
+        ([[1.0], [0.0]], {"megabytes": 0}, "above 0"),
+        ([[1.0], [0.0]], {"megabytes": float("nan")}, "above 0"),
+        ([[1.0], [0.0]], {"megabytes": float("inf")}, "above 0"),
     ],
 )
 def test_bad_input_is_named(scores: list, options: dict, message: str) -> None:
@@ -128,14 +154,38 @@ def test_score_matrix_counts_models() -> None:
         score_matrix([[1, 2]], min_models=3)
 
 
-@given(st.lists(st.lists(st.integers(0, 3), min_size=6, max_size=6), min_size=1, max_size=5))
-def test_competition_ranks_equal_scipy(rows: list[list[int]]) -> None:
+BOTH_LOOPS = pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=needs_numba)])
+
+
+@BOTH_LOOPS
+@given(st.lists(st.lists(st.integers(-3, 3), min_size=6, max_size=6), min_size=1, max_size=5))
+def test_competition_ranks_equal_scipy(compiled: bool, rows: list[list[int]]) -> None:
     means = np.array(rows) / 3
-    assert np.array_equal(competition_ranks(means), rankdata(-means, method="min", axis=1))
+    assert np.array_equal(competition_ranks(means, compiled=compiled), rankdata(-means, method="min", axis=1))
 
 
-def test_ranks_tie_within_a_billionth() -> None:
-    assert competition_ranks([0.3, 0.1 + 0.2, 0.4]).tolist() == [[2, 2, 1]]
+@BOTH_LOOPS
+@pytest.mark.parametrize(
+    ("models", "scale"), [(1, 1), (2, 1), (130, 1), (300, 1500), (130, 5e6), (130, 1e15), (4096, 1), (4097, 1)]
+)
+def test_many_and_large_scores_are_ranked_as_by_scipy(compiled: bool, models: int, scale: float) -> None:
+    # more scores than are ranked at once; large ones and many models leave the way of whole numbers
+    means = np.random.default_rng(5).integers(0, 200, (600, models)) / 200 * scale
+    ranks = competition_ranks(means, compiled=compiled)
+    assert ranks.dtype == np.int64
+    assert np.array_equal(ranks, rankdata(-means, method="min", axis=1))
+    assert np.array_equal(competition_ranks(means[::3, ::-1], compiled=compiled), ranks[::3, ::-1])
+
+
+@BOTH_LOOPS
+def test_ranks_tie_within_a_billionth(compiled: bool) -> None:
+    assert competition_ranks([0.3, 0.1 + 0.2, 0.4], compiled=compiled).tolist() == [[2, 2, 1]]
+    assert competition_ranks([0.5, 0.5 + 4e-10, 0.5 + 2e-9], compiled=compiled).tolist() == [[2, 2, 1]]
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (1, 0), (2, 0)])
+def test_nothing_to_rank(shape: tuple[int, int]) -> None:
+    assert competition_ranks(np.empty(shape)).shape == shape
 
 
 @settings(max_examples=25, deadline=None)
@@ -145,6 +195,16 @@ def test_relabelling_models_permutes_the_answer(seed: int, order: list[int]) -> 
     plain = rank_intervals(bootstrap_means(table, seed=seed, replicates=128))
     moved = rank_intervals(bootstrap_means(table[:, order], seed=seed, replicates=128))
     assert [plain[i] for i in order] == list(moved)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95])
+def test_rank_intervals_are_quantiles_of_the_ranks(items: np.ndarray, level: float) -> None:
+    draws = bootstrap_means(items, seed=8, replicates=333)
+    ranks = competition_ranks(draws.means)
+    low, high = np.quantile(ranks, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    found = rank_intervals(draws, level=level)
+    assert [r.rank_low for r in found] == np.floor(low + 1e-9).tolist()
+    assert [r.rank_high for r in found] == np.ceil(high - 1e-9).tolist()
 
 
 def test_rank_interval_rounds_outwards_and_holds_the_rank(items: np.ndarray) -> None:
