@@ -25,6 +25,7 @@ from auditgen.checks.tables import (
     table_of,
     turned_to_winner,
 )
+from auditgen.checks.tiers import tier_reached
 from auditgen.grading.plan import make_plan, planned, reading_of
 from auditgen.grading.summary import summary
 from auditgen.grading.thresholds import load_thresholds
@@ -197,6 +198,8 @@ def prepare(
     sources = {s.id: s for f in files for s in f.sources}
     gatherer = Gatherer(catalogue, as_of, brought)
     named = [name_claim(c, gatherer, sources.get(c.source or "")) for f in files for c in f.claims]
+    others = [_other(c, gatherer, sources.get(c.claim.source or "")) for c in named]
+    gatherer.looked_at = frozenset(c.model.id for c in (*named, *others) if c is not None and c.model.id)
     groups: dict[str, list[NamedClaim]] = {}
     for c in named:
         groups.setdefault(document_id(c.claim), []).append(c)
@@ -329,15 +332,6 @@ def _audited(job: _Job, judged: dict[str, Any]) -> AuditedClaim:
             "quote": claim.quote,
             "cited_in": claim.cited_in,
         },
-        tier=tier(job),
+        tier=tier_reached(job.facts.roles, known=bool(job.model.id or job.benchmark.id)),
         **judged,
     )
-
-
-def tier(job: _Job) -> str:
-    """Evidence tier reached: I0 claim text, I1 catalogue, I2 result tables."""
-    roles = job.facts.roles
-    if not job.model.id and not job.benchmark.id:
-        return "I0"
-    tables = roles.get("pairs") or roles.get("references") or roles.get("board") or roles.get("comparator_figures")
-    return "I2" if tables else "I1"

@@ -59,9 +59,9 @@ def _has_group(claim: Claim, names: Any) -> bool:
     if claim.type == "human_parity":
         return bool(claim.human_group)
     if claim.type == "rank":
-        return bool(claim.peer_group or claim.ranking_source or names.get("group_in_catalogue"))
+        return bool(claim.peer_group or claim.ranking_source or names.get("group_held"))
     if claim.score is not None and claim.score.unit == "percentile":
-        return bool(claim.peer_group or claim.human_group or names.get("group_in_catalogue"))
+        return bool(claim.peer_group or claim.human_group or names.get("group_held"))
     return True
 
 

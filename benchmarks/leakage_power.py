@@ -1,6 +1,6 @@
 """How often each leakage check cries wolf, and how often it finds what was planted: simulated models, real checks.
 
-    python benchmarks/leakage_power.py                 print the table (about five minutes)
+    python benchmarks/leakage_power.py                 print the table (about twenty minutes)
     python benchmarks/leakage_power.py --write         put it into docs/leakage-power.md
     python benchmarks/leakage_power.py --models 200    a quick look
 
@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from auditgen.checks.facts import Facts
+from auditgen.checks.leakage import d7_fresh_test
 from auditgen.checks.registry import runner
 from auditgen.grading.thresholds import load_thresholds
 from auditgen.records.claim import Claim
@@ -181,6 +182,50 @@ def before_after(random: Random, share: float) -> Contents:
     return {"items": [("item_matrix", matrix)]}
 
 
+def _fresh(random: Random, share: float, n: int, families: int) -> tuple[Any, Any, Contents]:
+    """True scores on old and new questions of 16 references and, last, of the model, and the roles around them."""
+    new = np.append(np.linspace(0.25, 0.85, 16), random.uniform(0.4, 0.8))
+    old = np.clip(1.02 * new + 0.02 + random.normal(0, 0.01, 17), 0.02, 0.98)
+    old[-1] += 0.95 * share * (1 - old[-1])
+    rows = [
+        {"model": f"r{i}" if i < 16 else "m", "model_fresh": f"r{i}" if i < 16 else "m", "family": f"f{i % families}",
+         "model_id": f"r{i}" if i < 16 else "m", "weights": "unknown"} for i in range(17)
+    ]  # fmt: skip
+    table = {"original": "t", "variant": "new", "tester": "simulated", "n_original": n, "n_variant": n,
+             "rows": rows[16:], "references": rows[:16]}  # fmt: skip
+    sealed = {"id": "new", "test_answers_public": {"value": "no", "confidence": "brought"}}
+    return old, new, {"references": [("references", table)], "variants": [("benchmark", sealed)]}
+
+
+def fresh_line(random: Random, share: float) -> Contents:
+    """1,200 old and 1,200 new questions, totals only; 16 references of eight families, each a point off the line."""
+    old, new, roles = _fresh(random, share, 1200, 8)
+    table = roles["references"][0][1]
+    for row, o, f in zip([*table["references"], *table["rows"]], old, new):
+        row["original_score"] = 100 * random.binomial(1200, o) / 1200
+        row["variant_score"] = 100 * random.binomial(1200, f) / 1200
+    return roles
+
+
+def fresh_curve(random: Random, share: float) -> Contents:
+    """500 old and 500 new questions with every answer; 16 references of four families, each a point off the line."""
+    old, new, roles = _fresh(random, share, 500, 4)
+    table = roles["references"][0][1]
+    rows = [*table["references"], *table["rows"]]
+    for role, key, name, levels in (
+        ("items", "original_score", "old", old),
+        ("fresh_items", "variant_score", "fresh", new),
+    ):
+        scores = {row["model"]: _answers(random, np.full(500, p)) for row, p in zip(rows, levels)}
+        for row in rows:
+            row[key] = scores[row["model"]].count("1") / 5
+        matrix = {"models": list(scores), "model_ids": list(scores), "item_ids": [f"{name}{i}" for i in range(500)],
+                  "scores": scores}  # fmt: skip
+        roles[role] = [("item_matrix", matrix)]
+    table["items"] = {"old": "items:0", "fresh": "fresh_items:0"}
+    return roles
+
+
 def vintage(random: Random, share: float) -> Contents:
     """Seven older and six newer tests, 15 contemporaries. Leaked questions of older tests are always solved."""
     ability = random.normal(0.6, 0.08, 16)
@@ -197,7 +242,8 @@ def vintage(random: Random, share: float) -> Contents:
                 "own": float(scores[0]), "scores": peers,
             }
         )  # fmt: skip
-    return {"vintage": [("vintage", {"model_id": "m", "end": "2024-06-30", "looked_at": 1, "tests": tests})]}
+    table = {"end": "2024-06-30", "n_older": 7, "n_newer": 6, "n_contemporaries": 15, "tests": tests}
+    return {"vintage": [("vintage", {"models": {"m": table}})]}
 
 
 BOTH, STRONG = ("some_concern", "strong_concern"), ("strong_concern",)
@@ -211,6 +257,10 @@ SCENARIOS = (
     Scenario("D5", "some or strong", BOTH, 0.05, order),
     Scenario("D5", "strong", STRONG, 0.01, order),
     Scenario("D6", "some", BOTH, 0.01, familiarity),
+    Scenario("D7", "line, some or strong", BOTH, 0.05, fresh_line),
+    Scenario("D7", "line, strong", STRONG, 0.05, fresh_line),
+    Scenario("D7", "curve, some or strong", BOTH, 0.05, fresh_curve),
+    Scenario("D7", "curve, strong", STRONG, 0.05, fresh_curve),
     Scenario("D8", "some or strong", BOTH, 0.05, before_after),
     Scenario("D8", "strong", STRONG, 0.01, before_after),
     Scenario("D10", "some", BOTH, 0.05, vintage),
@@ -284,8 +334,8 @@ def document(lines: list[Line]) -> str:
     out += [f"- **{key}.** {design}" for key, design in seen.items()]
     out += [
         "",
-        "A leaked question is one the model has seen: it is answered nearly always (D3, D8: 95%; D10: always), recited",
-        "in half of the completions or one in ten of the free outputs (D4), shifts its shard or its text (D5, D6).",
+        "A leaked question is one the model has seen: it is answered nearly always (D3, D7, D8: 95%; D10: always),",
+        "recited in half of the completions or one in ten of the free outputs (D4), shifts its shard or text (D5, D6).",
         "",
     ]
     return "\n".join(out)
@@ -298,6 +348,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20261130)
     parser.add_argument("--write", action="store_true", help="write docs/leakage-power.md")
     options = parser.parse_args()
+    # An audit draws 10,000 times for the curve of D7 and 2,000 times without each family; fewer serve many models.
+    d7_fresh_test.DRAWS, d7_fresh_test.DRAWS_WITHOUT_FAMILY = 500, 200
     lines = measure(options.models, options.power_models, options.seed)
     text = document(lines)
     print(text)

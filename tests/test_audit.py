@@ -49,5 +49,5 @@ def test_a_set_up_is_quoted_in_words_not_with_the_names_of_fields():
         'claims:\n  - {model: DeepSeek R1, benchmark: MMMLU, score: "82.7", unit: percent, n_items: 1400,\n'
         "     claimant: CAISI, claimant_relation: public_body, setting: {exclusions: 100 questions a language}}\n"
     )
-    assert "in 100 questions a language," in claim.verdicts.level.use
+    assert "reported by CAISI (100 questions a language)" in claim.verdicts.level.use
     assert "=" not in claim.verdicts.level.use

@@ -60,7 +60,8 @@ def test_a_model_of_evidence_yaml_is_matched_by_its_name_and_says_so(claims):
 
 def test_its_dates_number_of_questions_and_overlap_reach_the_checks(claims):
     level = claims["level"]
-    assert check(level, "D1").values["class"] == "exposed_with_answers"
+    # The dates of its questions run past the model's release: some cannot have been seen.
+    assert check(level, "D1").values["class"] == "mixed"
     assert check(level, "B1").n == 1200
     assert {check(level, d).status for d in ("D2", "D3", "D4", "D5", "D6")} == {"ran"}
 

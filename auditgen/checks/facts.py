@@ -44,6 +44,11 @@ ROLES = (
     "order_test",
     "familiarity",
     "task_practice",
+    "vintage",
+    "fresh_items",
+    "told_benchmark",
+    "reference_findings",
+    "comparator_references",
 )
 
 

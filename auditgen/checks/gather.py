@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from auditgen.catalogue import Catalogue
-from auditgen.catalogue.record import thaw
-from auditgen.checks.brought import select, told
+from auditgen.checks.brought import also_told, findings_on, fresh_tests, lists_others, matrices, select, told
 from auditgen.checks.campaigns import Campaigns
 from auditgen.checks.document import Document
 from auditgen.checks.facts import Facts, ReadingName
+from auditgen.checks.leakage.vintage_table import Vintages
 from auditgen.checks.naming import maker_of
+from auditgen.checks.pair_tables import PairTables
 from auditgen.checks.parties import same_party
+from auditgen.checks.ranking.boards import board_of
 from auditgen.checks.tables import NamedClaim, content_of, own_model
 from auditgen.records.claim import Claim
 from auditgen.records.evidence import Evidence, evidence
@@ -34,6 +37,9 @@ class Gatherer:
         self._made: dict[str, Evidence] = {}
         self._words: tuple[Evidence, ...] | None = None
         self._systems: dict[str, int] = {}
+        self._pair_tables = PairTables(catalogue, self.brought, self._once, self.model)
+        self._vintages = Vintages(catalogue, brought, self.told_models, self.told_tests)
+        self.looked_at: frozenset[str] = frozenset()  # models of all claims: one family of comparisons (check D10)
 
     def _once(self, id: str, make: Callable[[], Evidence]) -> Evidence:
         if id not in self._made:
@@ -82,8 +88,11 @@ class Gatherer:
         test, model = c.benchmark.id, c.model.id
         if test:
             roles["benchmark"] = (self._benchmark(test),)
-            roles["variants"] = self._variants(test)
-            roles["pairs"] = self._pairs(test)
+            roles["told_benchmark"] = also_told(self.brought, test)
+            fresh = fresh_tests(self.brought, self.benchmark(test), test, self.told_tests)
+            roles["variants"] = self._variants(test, fresh)
+            roles["fresh_items"] = matrices(self.brought, fresh, model)
+            roles["pairs"] = self._pair_tables.pairs(test)
         if model:
             roles["model"] = (self._model(model),)
         if other is not None and other.model.id:
@@ -91,10 +100,12 @@ class Gatherer:
         if test and model and not c.benchmark.subset:
             roles["findings"] = self._findings(model, test)
             roles["figures"] = self._figures(model, test)
-            roles["references"] = self._references(model, test) if reading != "R" else ()
+            roles["references"] = self._pair_tables.all_references(model, test, fresh)
+            roles["reference_findings"] = findings_on(self.brought, test) if self.brought else ()
             roles["percentiles"] = self._percentiles(model, test)
             if other is not None and other.model.id:
                 roles["comparator_findings"] = self._findings(other.model.id, test)
+                roles["comparator_references"] = self._pair_tables.all_references(other.model.id, test, fresh)
                 roles["comparator_figures"] = self._figures(other.model.id, test)
         elif test and model:
             roles["figures"] = self._figures(model, test)
@@ -103,6 +114,8 @@ class Gatherer:
         if model and other is not None and other.model.id and other.model.id != model:
             roles["elsewhere"] = self.campaigns.pair(model, other.model.id)
             roles["equal_practice"] = self.campaigns.equal_practice(model, other.model.id)
+        if model and reading != "P":
+            roles["vintage"] = self._vintage(model)
         if test and reading == "R" and not c.benchmark.subset:
             roles["parts"] = self.campaigns.parts(test)
         if document is not None:
@@ -120,8 +133,15 @@ class Gatherer:
         for role, items in select(self.brought, test, model, other.model.id if other else None).items():
             roles[role] = roles.get(role, ()) + items
         names = self._names(c, reading, copied, other)
-        names["group_in_catalogue"] = board is not None
-        return Facts(self.as_of, reading, names, {k: v for k, v in roles.items() if v})
+        names["group_held"] = board is not None or (c.claim.type == "rank" and lists_others(roles, model))
+        facts = Facts(self.as_of, reading, names, {k: v for k, v in roles.items() if v})
+        return facts if board is not None or c.claim.type != "rank" else self._beside_neighbours(facts)
+
+    def _beside_neighbours(self, facts: Facts) -> Facts:
+        """For a place on a brought board: what parties measured of the model and of those next to it."""
+        held, model = board_of(facts), facts.names.get("model_id")
+        near = self.campaigns.neighbours(str(model), held.rows()) if held is not None and model else ()
+        return replace(facts, roles={**facts.roles, "elsewhere": near}) if near else facts
 
     def _names(
         self, c: NamedClaim, reading: str, copied: dict[str, list[str]], other: NamedClaim | None
@@ -214,79 +234,15 @@ class Gatherer:
     def _percentiles(self, model: str, test: str) -> tuple[Evidence, ...]:
         return tuple(self._entry(p.id, "percentile", p) for p in self.catalogue.percentiles_for(model, test))
 
-    def _variants(self, test: str) -> tuple[Evidence, ...]:
+    def _variants(self, test: str, fresh: tuple[str, ...]) -> tuple[Evidence, ...]:
         """Entries of related tests, for the dates of their material and questions."""
-        ids = dict.fromkeys(v["id"] for v in self.benchmark(test).get("variants") or ())
-        return tuple(self._catalogue(f"benchmark:{i}", _UNUSED) for i in ids)
+        ids = dict.fromkeys([v["id"] for v in self.benchmark(test).get("variants") or ()] + list(fresh))
+        return tuple(self._benchmark(i) for i in ids)
 
-    def _size(self, test: str) -> int | None:
-        try:
-            return self.catalogue.benchmark(test.split(":")[0].split("@")[0]).n_items if "@" not in test else None
-        except KeyError:
-            return None
-
-    def _name(self, test: str) -> str:
-        plain = test.split(":")[0].split("@")[0]
-        try:
-            return self.catalogue.benchmark(plain).name + test[len(plain) :]
-        except KeyError:
-            return test
-
-    def _pairs(self, test: str) -> tuple[Evidence, ...]:
-        """Tables that set this test beside a re-made one; scores in percent as the tester printed them."""
-        found = []
-        for table in self.catalogue.pairs_for(test):
-            if table.original != test or table.pair_type in ("time-window", "scaffold"):
-                continue
-
-            def make(table: Any = table) -> Evidence:
-                stored = self.catalogue.evidence(table.id)
-                content = {
-                    "id": table.id,
-                    "original": table.original,
-                    "variant": table.variant,
-                    "variant_name": self._name(table.variant),
-                    "pair_type": table.pair_type,
-                    "tester": table.tester,
-                    "confidence": table.confidence,
-                    "n_original": self._size(table.original),
-                    "n_variant": self._size(table.variant),
-                    "rows": [_pair_row(r) for r in table.rows],
-                }
-                return evidence(table.id, "pairs", stored.citation, table.confidence, "catalogue", content)
-
-            found.append(self._once(table.id, make))
-        return tuple(found)
-
-    def _references(self, model: str, test: str) -> tuple[Evidence, ...]:
-        found = []
-        for table in self.catalogue.pairs_for(test):
-            if table.original != test or table.pair_type not in ("refreshed", "perturbed"):
-                continue
-            if not any(r.model_id == model for r in table.rows):
-                continue
-            id = f"references:{table.original}>{table.variant}@{table.tester}#{model}"
-            try:
-                stored = self.catalogue.d7_references(table.original, table.variant, table.tester, model_id=model)
-            except KeyError:
-                continue
-
-            def make(table: Any = table, stored: Any = stored, id: str = id) -> Evidence:
-                content = {
-                    "original": table.original,
-                    "variant": table.variant,
-                    "tester": table.tester,
-                    "n_original": self._size(table.original),
-                    "n_variant": self._size(table.variant),
-                    "as_of": stored.as_of,
-                    "rows": [_pair_row(r) for r in table.rows if r.model_id == model],
-                    "references": [_pair_row(r) for r in stored.rows],
-                    "excluded": [thaw(e) for e in stored.excluded],
-                }
-                return evidence(id, "references", stored.source, stored.confidence, "catalogue", content)
-
-            found.append(self._once(id, make))
-        return tuple(found)
+    def _vintage(self, model: str) -> tuple[Evidence, ...]:
+        """Older and newer tests of every model of the audit, where this model is among them."""
+        item = self._once("vintage", lambda: self._vintages.evidence(self.looked_at))
+        return (item, *self._vintages.behind(item)) if model in item.content["models"] else ()
 
     def _board(self, c: NamedClaim) -> Evidence | None:
         """For a rank or a rate: the newest board of the test, with standard errors or release dates."""
@@ -319,19 +275,6 @@ class Gatherer:
         if entry.field_confidence.get("release_date") != "seen" or r.score <= 0:
             return None
         return {**row, "released": date if len(date) == 10 else f"{date}-15"}
-
-
-def _pair_row(r: Any) -> dict[str, Any]:
-    return {
-        "model": r.model,
-        "model_id": r.model_id or None,
-        "weights": r.weights,
-        "family": r.family,
-        "original_score": r.original_score,
-        "variant_score": r.variant_score,
-        "same_setup": r.same_setup,
-        "note": r.note,
-    }
 
 
 def _half_width(text: str) -> float | None:

@@ -43,7 +43,7 @@ def caveats(results: Mapping[str, CheckResult], facts: Facts, words: Wording) ->
 
 def _params(caveat_id: str, result: CheckResult, facts: Facts, table: Mapping[str, Any]) -> dict[str, Any] | None:
     """Figures that a caveat quotes; None where one that it cannot do without is missing."""
-    values = dict(result.values)
+    values = {**{f"alarm_{k}": v for k, v in result.values.get("alarm", {}).items()}, **result.values}
     if caveat_id == "A2-a":
         band = values.get("ceiling_band")
         values["ceiling_high"] = band[1] if band else values.get("ceiling")

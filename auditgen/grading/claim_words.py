@@ -77,7 +77,8 @@ def _setup(claim: Claim, words: Wording) -> str:
     if claim.setting.scaffold or claim.setting.harness:
         return str(claim.setting.scaffold or claim.setting.harness)
     stated = claim_setup(claim)
-    parts = [f"{stated.shots}-shot" if stated.shots else "", stated.combining or "", stated.scaffold or ""]
+    combining = words.word(stated.combining) if stated.combining else ""
+    parts = [f"{stated.shots}-shot" if stated.shots else "", combining, stated.scaffold or ""]
     text = ", ".join(p for p in parts if p)
     told = ", ".join(str(v) for v in claim.setting.model_dump(exclude_none=True).values())  # field names are no words
     return text or told[:80] or words.fill("{its_own}", {"its_own": words.word("own_setup")})

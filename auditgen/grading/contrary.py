@@ -63,6 +63,8 @@ def _level(case: Case, t: Thresholds) -> list[Contrary | None]:
 def _excess(case: Case, t: Thresholds) -> Contrary | None:
     """D7 or D8: the lower bound of the inflation lies above five points."""
     d7 = case.values("D7")
+    if "reversed" in (d7.get("direction"), case.values("D8").get("direction")):
+        return None  # where ability is the risk, the question was turned round: no sign of a level that is too high
     if d7 and d7_class(d7, t) == "strong" and d7["low"] > t.delta_large:
         return Contrary("contrary_excess", _study({"G6": -1}), {"excess": d7["excess"], "low": d7["low"]})
     d8 = case.values("D8")

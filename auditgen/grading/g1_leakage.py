@@ -19,14 +19,19 @@ def d7_class(values: Mapping[str, Any], t: Thresholds) -> str:
     met; a reassurance stands only if every drop confirms it, else the worst class met, at most `unclear` (D7)."""
     if not values:
         return "not_run"
+    if values.get("listed_only"):
+        return "unclear"
 
     def one(low: float, high: float) -> str:
+        if values.get("direction") == "reversed":
+            low, high = -high, -low
         if low > t.delta_large:
             return "strong"
         if low > 0:
             return "some"
         if high < t.delta_small:
-            return "bounded"
+            # Reassurance of the claimant's own, or of nobody named, moves the open charge by one point at most.
+            return "weak_search" if values.get("self_said") else "bounded"
         if high < t.delta_setting:
             return "weak_search"
         return "unclear"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from auditgen.grading.case import EPS, Case, Charge
 from auditgen.records.thresholds import Thresholds
 
@@ -25,6 +28,9 @@ def _known_level(case: Case, t: Thresholds) -> list[Charge]:
     charges = []
     f1, c8 = case.values("F1"), case.values("C8")
     own = f1.get("own")
+    # What the claimant's own file, or one that nobody has put a name to, says of itself replaces nobody else's drop.
+    if own and _self_said(own) and others_speak(case, t) and _smaller(own, f1, t):
+        own = None
     if own and not own["only_new"]:
         points = _by_size(own["drop"], t)
         if points:
@@ -43,6 +49,14 @@ def _known_level(case: Case, t: Thresholds) -> list[Charge]:
     return charges
 
 
+def _self_said(own: Mapping[str, Any]) -> bool:
+    return bool(own.get("self_said"))
+
+
+def _smaller(own: Mapping[str, Any], f1: Mapping[str, Any], t: Thresholds) -> bool:
+    return _by_size(own["drop"], t) > max(_by_size(f1["others"]["mean_drop"], t), -2)
+
+
 def others_speak(case: Case, t: Thresholds) -> bool:
     """Whether enough other models of one table were measured on a re-made test."""
     others = case.values("F1").get("others")
@@ -59,6 +73,11 @@ def _known_pair(case: Case, t: Thresholds) -> list[Charge]:
             charges.append(Charge("G4", "known", -4, "C3", "g4_order", params))
         elif kept < t.tau_good - EPS:
             charges.append(Charge("G4", "known", -2, "C3", "g4_order", params))
+    tau = c3.get("kendall_tau_b")
+    if kept is None and tau is not None and tau < t.tau_good - EPS:
+        points = -4 if tau < t.tau_fair - EPS else -2
+        params = {"tau": tau, "n": c3["n_other_tests"]}
+        charges.append(Charge("G4", "known", points, "C3", "g4_agreement", params))
     found = [c3.get("worst_reversal_same_field"), case.values("C4").get("worst_reversal_same_field")]
     worst = max((w for w in found if w), key=lambda w: w["gap"], default=None)
     if worst is not None and worst["gap"] > t.delta_small + EPS:
@@ -99,6 +118,8 @@ def open_(case: Case, t: Thresholds) -> list[Charge]:
         small = own["drop"] <= t.delta_small + EPS
         if small and (own.get("drop_high") is None or own["drop_high"] >= t.delta_large):
             return [Charge("G4", "open", -2, "F1", "g4_open_unsure", {"variant": own["variant"]})]
+        if small and _self_said(own):
+            return [Charge("G4", "open", -2, "F1", "g4_open_self_said", {"variant": own["variant"]})]
         return []
     if others_speak(case, t) and case.values("F1")["others"]["mean_drop"] > t.delta_large + EPS:
         return []

@@ -27,6 +27,13 @@ class OrderTest:
     sign_flip_p: float | None
     n_shards: int
 
+    def smallest_mean(self, alpha: float, power: float = 0.80) -> float:
+        """Mean score that a test at `alpha` would have shown with this power: (t_1-alpha + t_power) sd / sqrt(r)."""
+        from scipy.stats import t as student
+
+        steps = student.ppf(1 - alpha, self.df) + student.ppf(power, self.df)
+        return float(steps * self.sd / math.sqrt(self.n_shards))
+
 
 def order_test(shard_scores: Sequence[float]) -> OrderTest:
     """One-sided t test and exact sign-flip test over the shards' scores. At least two shards that are not all equal."""

@@ -21,6 +21,13 @@ class FamiliarityTest:
     n_test: int
     n_control: int
 
+    def smallest_auc(self, alpha: float, power: float = 0.80) -> float:
+        """AUC that a test at `alpha` would have shown with this power; normal approximation, at most 1."""
+        from scipy.special import ndtri
+
+        sd = math.sqrt((self.n_test + self.n_control + 1) / (12 * self.n_test * self.n_control))
+        return min(1.0, 0.5 + float(ndtri(1 - alpha) + ndtri(power)) * sd)
+
 
 def min_k(log_probs: Sequence[float], *, k_percent: float = 20.0) -> float:
     """Plain Min-K%: mean of the lowest k % token log-probabilities, at least one token (Shi et al. 2023)."""

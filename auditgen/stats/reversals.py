@@ -1,6 +1,6 @@
 """Pairs that one test clearly puts one way and another test puts the other way."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,13 +88,18 @@ def pairs_from_scores(scores: Sequence[float], n_items: Sequence[int] | int) -> 
     return _z_tests(gap, se, "z_unpaired")
 
 
-def pairs_from_items(scores: ArrayLike, *, exact: bool = False) -> PairTests:
+def pairs_from_items(
+    scores: ArrayLike, *, exact: bool = False, clusters: Sequence[Hashable] | None = None
+) -> PairTests:
     """Paired tests of all pairs of models on the same items, Holm over the pairs.
 
     scores: (items, models). Only 0 and 1: McNemar, exact (binomial) with fewer than 50 discordant items or where
     `exact` is asked for, chi-square without correction otherwise. Other numbers: z of the mean difference.
+    clusters: one label an item; then the cluster-robust z whatever the scores are.
     """
     matrix = score_matrix(scores, min_models=2)
+    if clusters is not None:
+        return pairs_from_items(_family_rows(matrix, clusters))
     n = len(matrix)
     mean = matrix.mean(axis=0)
     gap = mean[:, None] - mean[None, :]
@@ -105,6 +110,19 @@ def pairs_from_items(scores: ArrayLike, *, exact: bool = False) -> PairTests:
     covariance = np.cov(matrix, rowvar=False, ddof=0) / n
     v = np.diag(covariance)
     return _z_tests(gap, np.sqrt(np.clip(v[:, None] + v[None, :] - 2 * covariance, 0, None)), "z_paired")
+
+
+def _family_rows(matrix: Floats, clusters: Sequence[Hashable]) -> Floats:
+    """One row a family, such that the plain paired z of the rows is the cluster-robust z of the items."""
+    if len(clusters) != len(matrix):
+        raise ValueError(f"clusters: expected one label an item ({len(matrix)}); found {len(clusters)}")
+    labels: dict[Hashable, int] = {}
+    member = np.array([labels.setdefault(label, len(labels)) for label in clusters])
+    sums = np.zeros((len(labels), matrix.shape[1]))
+    np.add.at(sums, member, matrix)
+    mean = matrix.mean(axis=0)
+    rows: Floats = sums - np.bincount(member).astype(float)[:, None] * mean + mean * len(matrix) / len(labels)
+    return rows
 
 
 def reversals(first: PairTests, second: PairTests, *, alpha: float = 0.05) -> Reversals:

@@ -19,12 +19,15 @@ class StandingGap:
 
     estimate: mean over the contemporaries measured on both sides of (share ahead on older - share ahead on newer).
     p_value: one-sided, from moving the labels older and newer between the tests. exact: all assignments were tried.
+    critical: smallest gap among the assignments that fewer than one in twenty reach; None where too few tests allow
+    none. A smaller gap could not have been told from chance.
     """
 
     estimate: float
     older: float
     newer: float
     p_value: float
+    critical: float | None
     exact: bool
     n_assignments: int
     n_older: int
@@ -69,21 +72,30 @@ def standing_gap(
     n_assignments = comb(n_tests, n_older)
     exact = n_assignments <= exact_up_to
     labels = _all_labels(n_tests, n_older) if exact else _drawn_labels(n_tests, n_older, draws, seed)
-    hits = sum(
-        int((~(permuted < gap[0] - 1e-12)).sum())  # also counts gaps that do not exist (NaN)
-        for permuted in (_gaps(block, value, measured)[0] for block in labels)
-    )
+    permuted = np.concatenate([_gaps(block, value, measured)[0] for block in labels])
+    hits = int((~(permuted < gap[0] - 1e-12)).sum())  # also counts gaps that do not exist (NaN)
     return StandingGap(
         estimate=float(gap[0]),
         older=float(old[0]),
         newer=float(new[0]),
         p_value=hits / n_assignments if exact else (1 + hits) / (1 + draws),
+        critical=_critical(permuted),
         exact=exact,
         n_assignments=n_assignments if exact else draws,
         n_older=n_older,
         n_newer=n_tests - n_older,
         n_contemporaries=int(both[0]),
     )
+
+
+def _critical(permuted: Floats, alpha: float = 0.05) -> float | None:
+    """Smallest gap reached by less than `alpha` of all assignments; a gap that does not exist counts as the largest."""
+    ordered = np.sort(np.where(np.isnan(permuted), np.inf, permuted))[::-1]
+    below = int(np.ceil(alpha * ordered.size - 1e-9)) - 1  # this many largest values are fewer than alpha of all
+    while below > 0 and below < ordered.size and ordered[below - 1] - ordered[below] < 1e-12:
+        below -= 1  # ties reach past alpha
+    found = ordered[below - 1] if below > 0 else np.inf
+    return float(found) if np.isfinite(found) else None
 
 
 def _gaps(labels: Floats, value: Floats, measured: Floats) -> tuple[Floats, Floats, Floats, Floats]:

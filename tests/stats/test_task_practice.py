@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from auditgen.stats.task_practice import task_practice
+from auditgen.stats.task_practice import hinged_practice, task_practice
 
 COMPUTE = np.array([20.5, 21, 21.6, 22.2, 22.8, 21.2, 21.8, 22.4, 23, 23.6])
 NEW = np.array([0] * 5 + [1] * 5)
@@ -71,3 +71,28 @@ def test_order_of_models_does_not_matter():
 def test_impossible_input_is_refused(call):
     with pytest.raises(ValueError, match=r"must|needs|vary|lengths|fixes"):
         call()
+
+
+def test_the_form_of_the_source_equals_statsmodels_at_its_own_hinge():
+    rng = np.random.default_rng(3)
+    compute, new = rng.uniform(20, 24, 60), np.repeat([0, 1], 30)
+    scores = 0.25 + 0.12 * np.maximum(0, compute - 21.3) + 0.06 * new + rng.normal(0, 0.02, 60)
+    found = hinged_practice(compute, new, scores, 0.25)
+    design = np.column_stack([np.maximum(0, compute - found.hinge), new])
+    plain, robust = sm.OLS(scores - 0.25, design).fit(), sm.OLS(scores - 0.25, design).fit(cov_type="HC3", use_t=True)
+    assert (found.slope, found.step) == pytest.approx(tuple(plain.params), rel=1e-8)
+    assert (found.ols_se, found.se) == pytest.approx((plain.bse[1], robust.bse[1]), rel=1e-8)
+    assert (found.ci_low, found.ci_high) == pytest.approx(tuple(robust.conf_int()[1]), rel=1e-8)
+    assert found.hinge == pytest.approx(21.3, abs=0.15)
+    assert found.step == pytest.approx(0.06, abs=0.015)
+    # No hinge on a fine grid fits better.
+    grid = np.linspace(18, compute.max() - 0.01, 4000)
+    squares = [sm.OLS(scores - 0.25, np.column_stack([np.maximum(0, compute - h), new])).fit().ssr for h in grid[::20]]
+    assert plain.ssr <= min(squares) + 1e-9
+
+
+def test_models_on_one_side_give_no_step():
+    with pytest.raises(ValueError, match="both must occur"):
+        hinged_practice(COMPUTE, np.zeros(10), SCORES, 0.25)
+    with pytest.raises(ValueError, match="compute does not vary"):
+        hinged_practice(np.full(10, 22.0), NEW, SCORES, 0.25)

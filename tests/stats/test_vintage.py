@@ -103,3 +103,21 @@ def test_bad_input_is_named(ahead: list, older: list, message: str) -> None:
 def test_tables_of_other_tests_are_refused() -> None:
     with pytest.raises(ValueError, match="own"):
         ahead_of([1, 2], [(1, 2)])
+
+
+def test_the_critical_gap_is_the_smallest_that_fewer_than_one_in_twenty_reach():
+    from itertools import combinations
+
+    share = [0.9, 0.7, 0.4, 0.8, 0.3, 0.5, 0.6, 0.2]
+    table = [[float(j < 20 * s) for j in range(20)] for s in share]
+    found = standing_gap(table, [True] * 4 + [False] * 4, seed=1)
+    mean = np.array([sum(row) / 20 for row in table])
+    gaps = np.array([mean[list(s)].mean() - np.delete(mean, s).mean() for s in combinations(range(8), 4)])
+    assert (gaps >= found.critical - 1e-12).mean() < 0.05
+    lower = max(g for g in gaps if g < found.critical - 1e-12)
+    assert (gaps >= lower - 1e-12).mean() >= 0.05
+
+
+def test_too_few_tests_have_no_critical_gap():
+    table = [[1.0, 0.0], [1.0, 1.0], [0.0, 0.0], [0.0, 1.0]]
+    assert standing_gap(table, [True, True, False, False], seed=1).critical is None

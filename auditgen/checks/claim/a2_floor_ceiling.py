@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from auditgen.checks.facts import Facts, part_of, usable
+from auditgen.checks.leakage.search import alarm
 from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
 from auditgen.stats.floor_ceiling import above_ceiling, below_chance, ceiling_band, chance_corrected, usable_share
 
-VERSION = "1"
+VERSION = "2"
+ALPHA = 0.05
 # Entries beside the sizes of a test that count its parts, not its questions.
 _NOT_SIZES = ("languages", "subjects", "tasks", "repositories", "versions", "levels", "fields")
 _SATURATED = ("saturated", "near_saturated")
@@ -47,7 +49,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         if n and values["ceiling_band"]:
             top = values["ceiling_band"][1]
             p_value = above_ceiling(round(score * n), n, top).p_value
-            values["above_ceiling"] = bool(score > top and p_value < 0.05)
+            values["above_ceiling"] = bool(score > top and p_value < ALPHA)
             values["p_above_ceiling"] = p_value
     if values["chance"] is not None and values["chance"] < 1:
         values["chance_corrected"] = chance_corrected(score, values["chance"])
@@ -55,6 +57,9 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         outcome, caveats = "some_concern", ["A2-c"]
     elif values.get("above_ceiling"):
         outcome = "strong_concern"
+        threshold = "the score lies above what a faulty key allows, and chance gives as much less than once in 20"
+        values["alarm"] = alarm("the share of this test's answers that are not in doubt", threshold, ALPHA)
+        caveats.append("A2-k")
     return ran(
         "A2",
         facts,

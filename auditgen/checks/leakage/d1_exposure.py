@@ -3,58 +3,108 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from auditgen.checks.dates import earliest, latest, months_between, precision, span
 from auditgen.checks.facts import Facts, usable
+from auditgen.checks.leakage.search import ability_is_the_risk, about_part
 from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
 
-VERSION = "1"
+VERSION = "2"
 _BY_DEVELOPER = ("developer-card", "developer-docs")
 _OLD_MATERIAL = ("cleaned", "perturbed", "subset", "translated", "harder")
+_YES, _NO = ("yes", "true", "on", "allowed"), ("no", "none", "false", "off", "blocked", "removed")
+_TOLD_OF_TEST = ("access", "first_use", "newest_item", "source_material")
 
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
-    """Class of exposure. Dates are read in the way that is worst for the claim; ties go against it."""
-    test = facts.benchmark
-    if test is None:
+    """Class of exposure. Dates are read in the way that is worst for the claim; ties go against it.
+
+    Web access while the test was taken counts as exposure, and is told apart from what training could have shown:
+    `class_by_training` is the class without it.
+    """
+    if facts.benchmark is None:
         return absent("D1", "the test is not in the catalogue")
     if facts.model is None and facts.reading != "P":
         return absent("D1", "the model is not in the catalogue, so no date is known")
-    web = _web(claim)
-    first = exposure(test, facts.model, facts.contents("variants"), web)
+    test, variants, items = _with_told(facts.benchmark, facts), facts.contents("variants"), _item_days(claim, facts)
+    web = _said(claim.setting.web, _YES)
+    first = exposure(test, facts.model, variants, web, items)
+    by_training = exposure(test, facts.model, variants, False, items)
     values: dict[str, Any] = {
         "class": first["class"],
-        "exposed_months": first["months"],
+        "class_by_training": by_training["class"],
+        "exposed_months": by_training["months"],
+        "share_after": by_training.get("share_after"),
         "cutoff_stated": bool(facts.model and facts.model.get("cutoff_basis") in _BY_DEVELOPER),
         "cutoff_basis": facts.model.get("cutoff_basis") if facts.model else None,
         "web": web,
+        "repository": _repository(claim, facts.benchmark),
         "events": events(claim, facts),
     }
     if facts.reading != "L":
-        other = exposure(test, facts.comparator, facts.contents("variants"), web)
+        other = exposure(test, facts.comparator, variants, web, items)
         values["class_other"] = other["class"]
         values["published_between"] = _between(test, facts)
-    caveats = ["D1-a"] if first["class"].startswith("exposed") and first["months"] else []
-    if not values["cutoff_stated"]:
-        caveats.append("D1-b")
     return ran(
         "D1",
         facts,
-        ("benchmark", "model", "comparator", "variants"),
-        estimate=first["months"],
+        ("benchmark", "told_benchmark", "model", "comparator", "variants", *(("items",) if items else ())),
+        estimate=by_training["months"],
         unit="months between publication and the last date on which training can have ended",
-        caveat_ids=tuple(caveats),
+        caveat_ids=_caveats(values, facts),
         values=values,
     )
 
 
-def _web(claim: Claim) -> bool:
-    return (claim.setting.web or "").strip().lower() in ("yes", "true", "on", "allowed")
+def _caveats(values: Mapping[str, Any], facts: Facts) -> tuple[str, ...]:
+    """What training could have shown first, then what the test itself could have shown, then the direction."""
+    by_training = values["class_by_training"]
+    told = {
+        "D1-a": by_training.startswith("exposed") and values["exposed_months"],
+        "D1-m": by_training == "mixed",
+        "D1-s": by_training == "sealed",
+        "D1-b": not values["cutoff_stated"],
+        "D1-w": values["web"],
+        "D1-e": values["repository"] == "not told",
+        "D1-r": ability_is_the_risk(facts),
+    }
+    return tuple(id for id, holds in told.items() if holds)
+
+
+def _said(text: object, words: tuple[str, ...]) -> bool:
+    return str(text or "").strip().lower() in words
+
+
+def _repository(claim: Claim, test: Mapping[str, Any]) -> str | None:
+    """Whether the later history of a code repository was kept from the model: removed, or not told; None where the
+    test hands out no repository."""
+    agentic = (test.get("task_format") or {}).get("kind") == "agentic"
+    if not agentic or test.get("domain") != "software_engineering":
+        return None
+    extra = claim.setting.model_extra or {}
+    return "removed" if _said(extra.get("repository_history"), _NO) else "not told"
+
+
+def _with_told(test: Mapping[str, Any], facts: Facts) -> Mapping[str, Any]:
+    """The test's entry with what evidence.yaml tells of access and dates, where the entry itself does not."""
+    merged = dict(test)
+    for told in facts.contents("told_benchmark"):
+        for key in _TOLD_OF_TEST:
+            if (told.get(key) or {}).get("value") and not (merged.get(key) or {}).get("value"):
+                merged[key] = told[key]
+    return merged
+
+
+def _item_days(claim: Claim, facts: Facts) -> list[dt.date]:
+    """First possible day of each dated question, from the table that dates most of them."""
+    tables = [e.content.get("dates") or () for e in about_part(facts.evidence("items"), claim)]
+    dated = [[d for d in map(earliest, dates) if d is not None] for dates in tables]
+    return max(dated, key=len, default=[])
 
 
 def last_training_date(model: Mapping[str, Any] | None) -> dt.date | None:
@@ -71,17 +121,27 @@ def last_training_date(model: Mapping[str, Any] | None) -> dt.date | None:
 
 
 def exposure(
-    test: Mapping[str, Any], model: Mapping[str, Any] | None, variants: list[Mapping[str, Any]], web: bool
+    test: Mapping[str, Any],
+    model: Mapping[str, Any] | None,
+    variants: list[Mapping[str, Any]],
+    web: bool,
+    items: Sequence[dt.date] = (),
 ) -> dict[str, Any]:
-    """Class and months of exposure of one model to one test."""
+    """Class and months of exposure of one model to one test; `items` are the days of its questions, where known."""
     published = test.get("first_public_release") or {}
     item = earliest(published.get("value")) if usable(published.get("confidence")) else None
     end = last_training_date(model)
+    shut = _sealed(test, end)
+    if shut is not None:
+        return {"class": shut, "months": None}
     answers = test.get("test_answers_public") or {}
     with_answers = answers.get("value") == "yes" and usable(answers.get("confidence"))
     if item is None or end is None:
         return {"class": "unknown", "months": None}
     if web or item <= end:
+        after = _share_after(test, items, end)
+        if after and not web:
+            return {"class": "mixed", "months": months_between(item, end), "share_after": after["share"]}
         months = months_between(item, end)
         return {"class": "exposed_with_answers" if with_answers else "exposed", "months": months}
     source = _source_date(test, variants)
@@ -89,6 +149,31 @@ def exposure(
         # The questions came later, but nobody has told when their material first appeared.
         return {"class": "unknown", "months": None}
     return {"class": "source_exposed" if source <= end else "after", "months": None}
+
+
+def _sealed(test: Mapping[str, Any], end: dt.date | None) -> str | None:
+    """`sealed` where the questions never left the evaluator, or first did after the model was finished. A sealed test
+    that was sent to a provider before, or of which that is not told, counts like material that was public."""
+    access, use = test.get("access") or {}, test.get("first_use") or {}
+    answers = test.get("test_answers_public") or {}
+    if access.get("value") != "sealed" or not usable(access.get("confidence")):
+        return None
+    if answers.get("value") in ("yes", "partly") and usable(answers.get("confidence")):
+        return None  # whatever is said of its access, some of the test is known to be public
+    told = use.get("value") if usable(use.get("confidence")) else None
+    day = earliest(told)
+    never = told == "never" or (day is not None and end is not None and day > end)
+    return "sealed" if never else "source_exposed"
+
+
+def _share_after(test: Mapping[str, Any], items: Sequence[dt.date], end: dt.date) -> dict[str, float | None] | None:
+    """Whether some questions are newer than the model: by their own days, else by the day of the newest."""
+    late = sum(d > end for d in items)
+    if late:
+        return {"share": late / len(items)}
+    newest = test.get("newest_item") or {}
+    day = earliest(newest.get("value")) if usable(newest.get("confidence")) else None
+    return {"share": None} if day is not None and day > end else None
 
 
 def _source_date(test: Mapping[str, Any], variants: list[Mapping[str, Any]]) -> dt.date | None:

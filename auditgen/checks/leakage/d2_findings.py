@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from auditgen.checks.facts import Facts, usable
+from auditgen.checks.leakage.search import ability_is_the_risk
 from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
 
-VERSION = "1"
+VERSION = "2"
+# Kinds of leaks that happen while the test is taken; the model need not have learned anything.
+_THROUGH_TEST = {"in_task": "task", "search_time": "search"}
 _LESS = {"strong": "moderate", "moderate": "weak", "weak": "weak"}
 
 
@@ -20,10 +23,15 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     """Published findings by the strength rubric; one counts only for the same test and model (or whole family)."""
     if facts.benchmark is None or facts.model is None:
         return absent("D2", "the model or the test is not in the catalogue, so no finding can be matched")
-    mine = [_read(row, facts) for row in facts.contents("findings")]
+    # Where ability is the risk and the lower score is claimed as the better one, the other model's knowledge of the
+    # questions is what would make the claimed model look safe.
+    turned = facts.reading != "L" and ability_is_the_risk(facts) and claim.higher_is_better is False
+    about, beside = ("comparator_findings", "findings") if turned else ("findings", "comparator_findings")
+    weights = str(facts.names.get("comparator_weights" if turned else "model_weights") or "unknown")
+    mine = [_read(row, facts, weights) for row in facts.contents(about)]
     if facts.reading != "L":
         # What touches both models alike does not favour the one ahead.
-        shared = {row["finding_id"] for row in facts.contents("comparator_findings")}
+        shared = {row["finding_id"] for row in facts.contents(beside)}
         for entry in mine:
             if entry["id"] in shared and entry["listed_only"] is None:
                 entry["listed_only"] = "touches both models"
@@ -47,6 +55,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         "set_level": any(f["scope"] in ("set", "group") for f in mine) or bool(about_test),
         "about_test": about_test,
         "admitted_training_on_test": any(f["admission"] for f in strong),
+        "direction": "reversed" if turned else "usual",
     }
     return ran(
         "D2",
@@ -54,19 +63,29 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         ("findings", "comparator_findings", "benchmark"),
         n=len(mine),
         outcome=outcome,
-        caveat_ids=("D2-a",) if concerns else (),
+        caveat_ids=(*_caveats(mine, concerns), *(("D2-r",) if turned else ())),
         values=values,
     )
 
 
-def _read(row: Mapping[str, Any], facts: Facts) -> dict[str, Any]:
+def _caveats(mine: list[dict[str, Any]], concerns: list[dict[str, Any]]) -> tuple[str, ...]:
+    """The worst finding by name; what leaked while the test was taken is told apart from training."""
+    searched = any(f["through"] == "search" for f in concerns)
+    in_task = any(f["through"] == "task" for f in mine)
+    told = {"D2-a": bool(concerns), "D2-b": searched, "D2-c": in_task}
+    return tuple(id for id, holds in told.items() if holds)
+
+
+def _read(row: Mapping[str, Any], facts: Facts, claimed: str) -> dict[str, Any]:
     """One finding with its strength for this claim, and why it is listed only, if it is."""
     strength = str(row.get("strength") or "none")
     direction = str(row.get("direction") or "none")
     counted = strength
     listed = None
-    weights, claimed = str(row.get("weights") or "unknown"), str(facts.names.get("model_weights") or "unknown")
-    if strength in ("inadmissible", "none") and direction == "concern":
+    weights = str(row.get("weights") or "unknown")
+    if row.get("kind") == "in_task":
+        listed = "the answer stood in the task itself, which is no leak through training"
+    elif strength in ("inadmissible", "none") and direction == "concern":
         listed = "states what nobody outside can know" if strength == "inadmissible" else "not evidence of leakage"
     elif not usable(row.get("confidence")):
         listed = "from memory, not confirmed"
@@ -89,6 +108,7 @@ def _read(row: Mapping[str, Any], facts: Facts) -> dict[str, Any]:
         "counted_strength": counted,
         "direction": direction,
         "scope": row.get("scope"),
+        "through": _THROUGH_TEST.get(str(row.get("kind")), "training"),
         "reported_by": row.get("reported_by"),
         "share": None if row.get("share_pct") is None else row["share_pct"] / 100,
         "gain": gain,
@@ -104,7 +124,8 @@ def _what(row: Mapping[str, Any]) -> str:
     """The finding as it can be printed: value with its own unit, result, test."""
     value, unit = str(row.get("value") or ""), str(row.get("unit") or "")
     size = f"{value}{'' if unit.startswith('%') else ' '}{unit}" if value else str(row.get("result"))
-    return f"{size}, {row.get('benchmark')}, {row.get('method_family')}"
+    method = row.get("method_family")
+    return ", ".join(str(x) for x in (size, row.get("benchmark"), None if method == "other" else method) if x)
 
 
 def _gain(row: Mapping[str, Any], facts: Facts) -> tuple[float | None, float | None]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from auditgen.checks.facts import Facts
 from auditgen.checks.leakage.item_table import ItemTable, apart, item_table, own_rows
-from auditgen.checks.leakage.search import ability_is_the_risk, about_part, alarm, reassurance
+from auditgen.checks.leakage.search import ALARMS, ability_is_the_risk, about_part, alarm, reassurance
 from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult, Outcome
 from auditgen.records.claim import Claim
@@ -23,6 +23,7 @@ VERSION = "1"
 SMALL_GAIN = 0.01
 ALPHA = 0.025  # one side of the 95% interval
 CROSS_FIT_GROUP = 10
+PASSAGES = 3
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     if not flags.n:
         return absent("D3", "every question is too short to be searched for")
     values: dict[str, Any] = {
+        **_evidence_shown(mine),
         "n_items": flags.n,
         "n_flagged": flags.k,
         "share": flags.k / flags.n,
@@ -84,7 +86,31 @@ def _listed(facts: Facts, scans: Any, why: str) -> CheckResult:
     shares = [
         {"n_items": e.content["n_searched"], "n_flagged": e.content["n_flagged"], "evidence": e.id} for e in scans
     ]
-    return ran("D3", facts, ("overlap",), caveat_ids=("D3-b",), values={"listed_only": why, "scans": shares})
+    values = {"listed_only": why, "scans": shares, **_evidence_shown(scans)}
+    return ran("D3", facts, ("overlap",), caveat_ids=("D3-b",), values=values)
+
+
+def _evidence_shown(scans: list[Evidence]) -> dict[str, Any]:
+    """What a reader needs to judge the scans: rates by test, three passages, what each scan could have found."""
+    counts = (
+        "benchmark",
+        "n_items",
+        "n_searched",
+        "n_flagged",
+        "rate",
+        "ci_low",
+        "ci_high",
+        "n_short",
+        "n_common_phrase",
+    )
+    passages = [dict(passage, evidence=e.id) for e in scans for passage in e.content.get("passages", ())]
+    passages.sort(key=lambda p: (p["match"] != "exact", -(p["coverage_question"] or 0), -(p["longest_run"] or 0)))
+    limits = [dict(e.content["detection_limits"], evidence=e.id) for e in scans if e.content.get("detection_limits")]
+    return {
+        "by_benchmark": [{**{key: e.content.get(key) for key in counts}, "evidence": e.id} for e in scans],
+        "passages": passages[:PASSAGES],
+        "detection_limits": limits,
+    }
 
 
 def _flags(scans: list[Evidence]) -> Flags:
@@ -163,12 +189,13 @@ def _share_only(
     elif bound < SMALL_GAIN:
         outcome, values["minor"], values["status"] = "unclear", True, "signs found"
     else:
-        threshold = "flagged questions could be worth 1 point or more"
-        values["alarm"] = alarm("none: a share says nothing about the score", threshold, 1.0, 1)
+        threshold = "the flagged questions could be worth 1 point or more"
+        values["alarm"] = alarm("nothing (a share says nothing about the score)", threshold, 1.0)
         values["status"] = "signs found"
     return ran(
         "D3", facts, ("overlap",), estimate=flags.k / flags.n, unit="share of questions flagged", n=flags.n,
-        outcome=outcome, mde=mde, caveat_ids=("D3-c", "D3-b") if flags.k else ("D3-b",), values=values,
+        outcome=outcome, mde=mde, values=values,
+        caveat_ids=(*(("D3-c",) if flags.k else ()), "D3-b", *((ALARMS["D3"],) if "alarm" in values else ())),
         assumptions=("nothing is known of the score on flagged and other questions",),
     )  # fmt: skip
 
@@ -204,9 +231,11 @@ def _with_effect(
         control = (
             f"the same questions answered by {len(e.names)} models that are not named as trained on this text"
             if e.names
-            else "none: flagged questions may simply be easier"
+            else "the model's other questions, which may simply be harder"
         )
-        values["alarm"] = alarm(control, "gain of 1 point or more, 95% interval above 0", ALPHA, 1)
+        values["alarm"] = alarm(control, "the gain is 1 point or more and its 95% interval lies above 0", ALPHA)
+        if outcome == "strong_concern":
+            values["alarm"]["threshold"] = "the 95% interval of the gain lies above 3 points"
         values["status"] = "strong evidence found" if outcome == "strong_concern" else "signs found"
     elif e.names and high < t.delta_small:
         outcome, values["status"] = reassurance(max(high, 0.0), sources, t.delta_small)
@@ -217,8 +246,7 @@ def _with_effect(
     caveats: tuple[str, ...] = (
         ("D3-a", "D3-b") if e.names and values["adjusted"]["difference"] > 0 and sign > 0 else ("D3-c", "D3-b")
     )
-    if sign < 0:
-        caveats = (*caveats, "D3-r")
+    caveats = (*caveats, *((ALARMS["D3"],) if "alarm" in values else ()), *(("D3-r",) if sign < 0 else ()))
     return ran(
         "D3", facts, roles, estimate=gain, unit="share", ci_low=low, ci_high=high, ci_method="normal, paired items",
         n=len(e.own), p_value=p, outcome=outcome, mde=max(high, 0.0), caveat_ids=caveats, values=values,

@@ -6,6 +6,7 @@ from typing import Any
 
 from auditgen.checks.facts import Facts
 from auditgen.checks.leakage.search import (
+    ALARMS,
     NOT_SEARCHED,
     SELF_SAID,
     SIGNS,
@@ -23,7 +24,7 @@ from auditgen.records.claim import Claim
 from auditgen.records.evidence import Evidence
 from auditgen.records.thresholds import Thresholds
 
-VERSION = "1"
+VERSION = "2"
 EXCESS = 0.01  # share of items beyond the control
 REFUSED = 0.20  # above this share of refusals nothing can be concluded from a lack of hits
 ABLE = 0.015  # upper bound of the share of items, after no hit at all
@@ -44,7 +45,9 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     if outcome in ("strong_concern", "some_concern"):
         control = f"{worst['n_control']:,} {worst['control']} items"
         threshold = (
-            "p below .01 and 1% of the questions beyond the control" if outcome == "strong_concern" else "p below .05"
+            "chance gives as much less than once in 100, and 1% of the questions go beyond the control"
+            if outcome == "strong_concern"
+            else "chance gives as much less than once in 20"
         )
         alpha = STRONG if outcome == "strong_concern" else SOME
         values["alarm"] = alarm(control, threshold, alpha, sum(r["p"] is not None for r in tests))
@@ -55,6 +58,8 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
             caveats.append("D4-b")
         if facts.reading != "L" and _other_concerned(claim, facts, outcome):
             outcome, values["listed_only"], values["strong_with_answers"] = "unclear", "touches both models", False
+        else:
+            caveats.append(ALARMS["D4"])
     else:
         outcome, mde, values["status"] = _nothing(tests, facts)
         if mde is not None:
@@ -69,7 +74,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     if ability_is_the_risk(facts):
         caveats.append("D4-r")
     return ran(
-        "D4", facts, ("completions", "regeneration"), estimate=worst["excess"], unit="share of questions",
+        "D4", facts, ("completions", "regeneration"), estimate=worst["rate"], unit="share of questions",
         ci_low=worst["low"], ci_high=worst["high"], ci_method="exact (Clopper and Pearson), share of questions",
         n=worst["n"], p_value=worst["p"], outcome=outcome, mde=mde, caveat_ids=tuple(caveats), values=values,
         assumptions=("the control questions are of the same kind and cannot have been seen",),
@@ -82,7 +87,7 @@ def _badness(row: dict[str, Any]) -> tuple[int, float, str]:
 
 
 def _quoted(worst: dict[str, Any]) -> dict[str, Any]:
-    names = ("rate", "control_rate", "hits", "n", "control_hits", "n_control", "with_key", "with_wrong_key")
+    names = ("rate", "control_rate", "excess", "hits", "n", "control_hits", "n_control", "with_key", "with_wrong_key")
     return {**{k: worst[k] for k in names}, "refused_share": worst["refused_share"]}
 
 

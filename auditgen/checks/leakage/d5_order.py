@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from auditgen.checks.facts import Facts
-from auditgen.checks.leakage.search import SIGNS, SOME, STRONG, STRONGLY, about_model, alarm
+from auditgen.checks.leakage.search import ALARMS, SIGNS, SOME, STRONG, STRONGLY, about_model, alarm
 from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult, Outcome
 from auditgen.records.claim import Claim
@@ -35,11 +35,17 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     if outcome != "unclear":
         alpha = STRONG if outcome == "strong_concern" else SOME
         control = f"{worst['n_shuffles']} shuffled orders of the same questions"
-        values["alarm"] = alarm(control, f"p below {alpha:.2f}", alpha, sum(r["p"] is not None for r in tests))
+        values["alarm"] = alarm(
+            control,
+            f"chance gives as much less than once in {round(1 / alpha)}",
+            alpha,
+            sum(r["p"] is not None for r in tests),
+        )
     return ran(
         "D5", facts, ("order_test",), estimate=worst["mean"], unit="log-probability gained by the published order",
         n=worst["n_shards"], p_value=worst["p"], outcome=outcome, values=values,
-        caveat_ids=("D5-a",) if outcome in ("strong_concern", "some_concern") else ("D5-b",),
+        mde=worst.get("smallest") if outcome == "unclear" else None,
+        caveat_ids=("D5-a", ALARMS["D5"]) if outcome in ("strong_concern", "some_concern") else ("D5-b",),
         assumptions=("the questions could stand in any order: they are not sorted by topic or difficulty",),
     )  # fmt: skip
 
@@ -76,6 +82,7 @@ def _test(item: Evidence) -> dict[str, Any]:
         "sd": found.sd,
         "t": found.t,
         "sign_flip_p": found.sign_flip_p,
+        "smallest": found.smallest_mean(SOME),
     }
 
 

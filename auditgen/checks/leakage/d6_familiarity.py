@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from auditgen.checks.facts import Facts
-from auditgen.checks.leakage.search import SIGNS, STRONG, about_model, alarm
+from auditgen.checks.leakage.search import ALARMS, SIGNS, STRONG, about_model, alarm
 from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult, Outcome
 from auditgen.records.claim import Claim
@@ -33,11 +33,14 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     values["status"] = SIGNS if outcome == "some_concern" else "not searched"
     if outcome == "some_concern":
         control = f"{worst['n_control']:,} texts of the same source and time"
-        values["alarm"] = alarm(control, f"p below {ALPHA:.2f}", ALPHA, sum(bool(r["matched"]) for r in tests))
+        values["alarm"] = alarm(
+            control, "chance gives as much less than once in 100", ALPHA, sum(bool(r["matched"]) for r in tests)
+        )
     return ran(
         "D6", facts, ("familiarity",), estimate=worst["auc"], unit="share of pairs with the test text more familiar",
         n=worst["n_test"], p_value=worst["p"], outcome=outcome, values=values,
-        caveat_ids=("D6-a",) if outcome == "some_concern" else (),
+        mde=worst["smallest"] if outcome == "unclear" and worst["matched"] else None,
+        caveat_ids=("D6-a", ALARMS["D6"]) if outcome == "some_concern" else (),
         assumptions=("the controls come from the same source and time as the test",),
     )  # fmt: skip
 
@@ -55,6 +58,7 @@ def _test(item: Evidence) -> dict[str, Any]:
     return {
         "evidence": item.id, "method": c.get("method"), "k_percent": c["k_percent"], "u": found.u, "auc": found.auc,
         "p": found.p_value, "exact": found.exact, "n_test": found.n_test, "n_control": found.n_control,
+        "smallest": found.smallest_auc(ALPHA),
         "matched": c.get("matched") is True, "auc_by_k": c.get("auc_by_k") or {},
         "why": None if c.get("matched") is True else "the controls are not said to be of the same source and time",
     }  # fmt: skip

@@ -10,6 +10,8 @@ from auditgen.checks.facts import Facts, usable
 from auditgen.checks.leakage.dated_comparison import Comparison, compare, monthly_curve, raw_step
 from auditgen.checks.leakage.item_table import ItemTable, item_table, own_rows
 from auditgen.checks.leakage.search import (
+    ALARMS,
+    CONCERNS,
     SIGNS,
     SOME,
     STRONG,
@@ -18,7 +20,9 @@ from auditgen.checks.leakage.search import (
     ability_is_the_risk,
     about_part,
     alarm,
+    other_side,
     reassurance,
+    touches_both,
 )
 from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult, Outcome
@@ -29,7 +33,6 @@ from auditgen.records.thresholds import Thresholds
 VERSION = "1"
 CONTROL_ROWS = 3
 _ORDER = ("strong_concern", "some_concern", "none_found", "unclear")
-_CONCERNS = ("some_concern", "strong_concern")
 
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
@@ -54,7 +57,10 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
             reasons.append(found)
     if results:
         # One table that shows nothing does not answer another that shows a step.
-        return min(results, key=lambda r: (_ORDER.index(r.outcome or "unclear"), r.mde or 0.0))
+        worst = min(results, key=lambda r: (_ORDER.index(r.outcome or "unclear"), r.mde or 0.0))
+        if facts.reading != "L" and worst.outcome in CONCERNS and run(*other_side(claim, facts), t).outcome in CONCERNS:
+            return touches_both(worst)
+        return worst
     if not reasons:
         return absent("D8", "needs question-by-question results with the date of each question; none were given")
     return absent("D8", "; ".join(dict.fromkeys(reasons)))
@@ -86,7 +92,7 @@ def _one(claim: Claim, facts: Facts, item: Evidence, table: ItemTable, own: int,
     judged = [_judge(c, t) for c in done]
     first, step = done[0], done[0].step
     outcome = _together(judged)
-    hangs = len({j in _CONCERNS for j in judged}) > 1 or len(done) < len(made)
+    hangs = len({j in CONCERNS for j in judged}) > 1 or len(done) < len(made)
     values: dict[str, Any] = {
         "did": step.estimate, "se": step.se, "low": step.ci_low, "high": step.ci_high, "z": step.z,
         **first.shares, "raw": _told(raw_step(table, own, first.date)), "raw_used": _told(first.raw_used),
@@ -106,7 +112,7 @@ def _one(claim: Claim, facts: Facts, item: Evidence, table: ItemTable, own: int,
     mde = max(max(c.step.ci_high for c in done), 0.0)
     if outcome == "none_found":
         outcome, values["status"] = reassurance(mde, [item], t.delta_small)
-    elif outcome in _CONCERNS:
+    elif outcome in CONCERNS:
         strong = outcome == "strong_concern"
         fired = (
             f"{values['controls_fired']} of {len(first.controls)} control rows fired too"
@@ -115,7 +121,9 @@ def _one(claim: Claim, facts: Facts, item: Evidence, table: ItemTable, own: int,
         )
         control = f"{len(first.references)} models whose training ended at least six months earlier; {fired}"
         threshold = (
-            "p below .01 and 5 points, placebo dates under half, control rows silent" if strong else "p below .05"
+            "chance gives as much less than once in 100, it is 5 points or more, and other dates and models show none"
+            if strong
+            else "chance gives as much less than once in 20"
         )
         values["alarm"] = alarm(control, threshold, STRONG if strong else SOME, len(done))
         values["status"] = STRONGLY if strong else SIGNS
@@ -125,7 +133,7 @@ def _one(claim: Claim, facts: Facts, item: Evidence, table: ItemTable, own: int,
         "D8", facts, ("items", "model"), estimate=step.estimate, unit="share", ci_low=step.ci_low, ci_high=step.ci_high,
         ci_method="normal, paired items" + (", standardised by difficulty" if first.standardised else ""),
         n=step.n_before + step.n_after, p_value=step.p_one_sided, outcome=outcome,
-        mde=mde if outcome not in _CONCERNS else None, caveat_ids=_caveats(first, outcome, hangs, sign), values=values,
+        mde=mde if outcome not in CONCERNS else None, caveat_ids=_caveats(first, outcome, hangs, sign), values=values,
         assumptions=("newer questions are not harder for this model alone",),
     )  # fmt: skip
 
@@ -187,15 +195,17 @@ def _together(judged: list[Outcome]) -> Outcome:
     """Where several dates are stated: strong and none found need all of them, one sign of concern needs one."""
     if all(j == "strong_concern" for j in judged):
         return "strong_concern"
-    if any(j in _CONCERNS for j in judged):
+    if any(j in CONCERNS for j in judged):
         return "some_concern"
     return "none_found" if all(j == "none_found" for j in judged) else "unclear"
 
 
 def _caveats(c: Comparison, outcome: Outcome, hangs: bool, sign: float) -> tuple[str, ...]:
     found = []
-    if outcome in _CONCERNS and sign > 0:
+    if outcome in CONCERNS and sign > 0:
         found.append("D8-c" if any(r["p"] < SOME for r in c.controls) else "D8-a")
+    if outcome in CONCERNS:
+        found.append(ALARMS["D8"])
     if c.blocks:
         found.append("D8-b")
     if hangs:

@@ -7,14 +7,17 @@ from typing import Any, Literal
 
 from auditgen.checks.dates import span
 from auditgen.checks.facts import Facts, usable
+from auditgen.checks.leakage.search import SELF_SAID
 from auditgen.checks.registry import absent, ran
 from auditgen.checks.sampling.b2_difference import gap_test, pair_scores
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
+from auditgen.records.evidence import Evidence
 from auditgen.records.thresholds import Thresholds
 
-VERSION = "1"
+VERSION = "2"
 _FIELDS = ("theta", "low", "high", "form", "version", "date")
+PARTS, SHIFTS = "2023-11", ("2023-05", "2024-05")
 Side = Literal["old", "new"]
 
 
@@ -24,7 +27,8 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     Each row holds theta with its limits (fractions), the form of the regression, the version of the source and the
     date that parts old from new. A note in words does not count. Only a lead of the newer model can be practice.
     """
-    rows = [r for content in facts.contents("task_practice") for r in content["rows"] if _complete(r, facts)]
+    held = [_counted(r, e) for e in facts.evidence("task_practice") for r in _rows(e.content, facts)]
+    rows = [r for r in held if r is not None and _complete(r, facts)]
     if not rows:
         return absent("E2", "no stored estimate of task practice, with limits and form, is held for this test")
     sides = [
@@ -50,7 +54,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         "step": step,
         "step_larger": step is not None and step > upper + 1e-9,
         "forms_disagree": any(positive) and not all(positive),
-        "rows": [{k: r[k] for k in _FIELDS} for r in rows],
+        "rows": [{k: r[k] for k in (*_FIELDS, "shifts") if k in r} for r in rows],
     }
     return ran(
         "E2",
@@ -65,6 +69,57 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         caveat_ids=("E2-a",) if values["two_sides"] else (),
         values=values,
     )
+
+
+def _counted(row: Mapping[str, Any], item: Evidence) -> Mapping[str, Any] | None:
+    """What the claimant, or nobody named, shows in the claim's favour softens no other estimate."""
+    own_favour = item.produced_by in SELF_SAID and (row.get("low") or 0) <= 0
+    return None if own_favour else row
+
+
+def _rows(content: Mapping[str, Any], facts: Facts) -> list[Mapping[str, Any]]:
+    """Stored estimates, and those that a study of models gives in two forms of the regression."""
+    return [*content["rows"], *(_estimated(content, facts) if content.get("study") else ())]
+
+
+def _estimated(content: Mapping[str, Any], facts: Facts) -> list[dict[str, Any]]:
+    """Theta of a study at the date of the source, November 2023, with the same six months earlier and later."""
+    from auditgen.stats.task_practice import hinged_practice, task_practice
+
+    study = content["study"]
+    compute, scores = [m["log_compute"] for m in study], [m["score"] for m in study]
+    chance = float((facts.benchmark or {}).get("chance_level_pct") or 0.0) / 100
+
+    def line(new: Sequence[bool]) -> Any:
+        return task_practice(compute, new, scores)
+
+    def hinge(new: Sequence[bool]) -> Any:
+        return hinged_practice(compute, new, scores, chance)
+
+    found = []
+    for form, fit in (("hinge", hinge), ("straight line", line)):
+        steps = {}
+        for parts in (PARTS, *SHIFTS):
+            try:
+                steps[parts] = fit([_newer(m["trained"], parts) for m in study])
+            except ValueError:
+                continue  # all models on one side, or one model alone decides: no estimate at this date
+        if PARTS in steps:
+            one = steps[PARTS]
+            sides = {m["model_id"]: "new" if _newer(m["trained"], PARTS) else "old" for m in study if m["model_id"]}
+            found.append(
+                {
+                    "theta": one.step, "low": one.ci_low, "high": one.ci_high, "form": form, "date": PARTS,
+                    "version": f"{len(study)} models, least squares", "models": sides,
+                    "shifts": {parts: steps[parts].step for parts in SHIFTS if parts in steps},
+                }
+            )  # fmt: skip
+    return found
+
+
+def _newer(trained: str, parts: str) -> bool:
+    """Whether a model was trained in or after a month; both are ISO dates to the month or the day."""
+    return trained[: len(parts)] >= parts
 
 
 def _complete(row: Mapping[str, Any], facts: Facts) -> bool:

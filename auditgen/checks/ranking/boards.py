@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from auditgen.checks.campaigns import next_to
 from auditgen.checks.facts import Facts
 from auditgen.checks.sampling.item_matrix import values_of
 from auditgen.stats.intervals import share_variance
@@ -18,7 +19,8 @@ Z = 1.959963984540054
 class Board:
     """Models with scores and standard errors, or with one answer an item (`answers`: one list a model, NaN missing).
 
-    `at` is the claimed model. `role` names the evidence.
+    `at` is the claimed model. `role` names the evidence. Scores are turned so that higher is better; `unit` is share,
+    rating or score.
     """
 
     names: tuple[str, ...]
@@ -30,6 +32,12 @@ class Board:
     campaign: str
     answers: tuple[tuple[float, ...], ...] | None = None
     clusters: tuple[str, ...] | None = None
+    unit: str = "score"
+    lower_is_better: bool = False
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Id and score of every model."""
+        return [{"model_id": id, "score": score} for id, score in zip(self.ids, self.scores)]
 
     def next_below(self) -> int | None:
         """The best of the models that do not stand above the claimed one."""
@@ -46,7 +54,7 @@ def board_of(facts: Facts) -> Board | None:
     stored = facts.one("board")
     if stored is not None:
         rows = [r for r in stored["rows"] if r.get("se")]
-        return _board(rows, model, "board", str(stored["campaign"]))
+        return _board(rows, model, "board", str(stored["campaign"]), "rating")
     for make in (_from_items, _from_votes, _from_results):
         found = make(facts, model)
         if found is not None:
@@ -54,7 +62,29 @@ def board_of(facts: Facts) -> Board | None:
     return None
 
 
-def _board(rows: Sequence[Mapping[str, Any]], model: str, role: str, campaign: str) -> Board | None:
+@dataclass(frozen=True)
+class Neighbour:
+    """A model next to the claimed one on its board. `above`: the board has it ahead."""
+
+    id: str
+    name: str
+    above: bool
+
+
+def next_models(facts: Facts) -> tuple[Neighbour, ...]:
+    """The next model below and the next above, as far as they have an entry."""
+    board, model = board_of(facts), facts.names.get("model_id")
+    if board is None or model is None:
+        return ()
+    at = {id: i for i, id in reversed([*enumerate(board.ids)]) if id}
+    own = board.scores[board.at]
+    near = next_to(str(model), board.rows())
+    return tuple(Neighbour(id, board.names[at[id]], board.scores[at[id]] > own) for id in near)
+
+
+def _board(
+    rows: Sequence[Mapping[str, Any]], model: str, role: str, campaign: str, unit: str, lower_is_better: bool = False
+) -> Board | None:
     at = next((i for i, r in enumerate(rows) if r["model_id"] == model), None)
     if at is None or len(rows) < 2:
         return None
@@ -66,6 +96,8 @@ def _board(rows: Sequence[Mapping[str, Any]], model: str, role: str, campaign: s
         at=at,
         role=role,
         campaign=campaign,
+        unit=unit,
+        lower_is_better=lower_is_better,
     )
 
 
@@ -95,6 +127,7 @@ def _from_items(facts: Facts, model: str) -> Board | None:
             item.id,
             answers,
             families if families and 2 <= len(set(families)) < len(families) else None,
+            "share" if all(0 <= x <= 1 for c in answers for x in c) else "score",
         )
     return None
 
@@ -106,7 +139,7 @@ def _from_votes(facts: Facts, model: str) -> Board | None:
             for r in item.content["rows"]
             if r.get("rating") is not None and r.get("low") is not None and (r.get("high") or 0) > r["low"]
         ]
-        found = _board(rows, model, "votes", item.id)
+        found = _board(rows, model, "votes", item.id, "rating")
         if found is not None:
             return found
     return None
@@ -116,6 +149,7 @@ def _from_results(facts: Facts, model: str) -> Board | None:
     """Whole-test rows of a results table, with the printed error or the binomial one; one row a model."""
     for item in facts.evidence("results"):
         rows: dict[str, dict[str, Any]] = {}
+        turns: set[int] = set()
         for r in item.content["rows"]:
             mine = r.get("benchmark_id") == facts.names.get("benchmark_id") and not r.get("task")
             if not mine or not isinstance(r.get("score"), (int, float)):
@@ -123,8 +157,13 @@ def _from_results(facts: Facts, model: str) -> Board | None:
             turn = -1 if r.get("higher_is_better") is False else 1
             made = {"model": r["model"], "model_id": r.get("model_id"), "score": turn * r["score"], "se": _error(r)}
             if made["se"] and r["model"] not in rows:
-                rows[r["model"]] = made
-        found = _board(list(rows.values()), model, "results", item.id)
+                rows[r["model"]] = {**made, "share": _is_share(r)}
+                turns.add(turn)
+        # Entries of one model in several set-ups do not tell which of them the claim means.
+        if len(turns) > 1 or sum(r["model_id"] == model for r in rows.values()) > 1:
+            continue
+        unit = "share" if all(r["share"] for r in rows.values()) else "score"
+        found = _board(list(rows.values()), model, "results", item.id, unit, -1 in turns)
         if found is not None:
             return found
     return None
@@ -133,6 +172,9 @@ def _from_results(facts: Facts, model: str) -> Board | None:
 def _error(row: Mapping[str, Any]) -> float | None:
     if row.get("stderr"):
         return float(row["stderr"])
-    n, score = row.get("n_items"), row["score"]
-    share = row.get("unit") in (None, "share", "fraction") and 0 <= score <= 1
-    return math.sqrt(share_variance(score, int(n))) if n and share else None
+    n = row.get("n_items")
+    return math.sqrt(share_variance(row["score"], int(n))) if n and _is_share(row) else None
+
+
+def _is_share(row: Mapping[str, Any]) -> bool:
+    return row.get("unit") in (None, "share", "fraction") and 0 <= row["score"] <= 1

@@ -12,9 +12,9 @@ from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
 
-VERSION = "1"
+VERSION = "2"
 REPLICATES = 10_000
-BEST = 30  # models further down share what is left, which is nothing to the printed digit
+BEST = 30  # models whose places over the repeats are kept
 _FAR = 8.0  # standard errors below the best from which a model never comes first
 
 
@@ -31,8 +31,9 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     from auditgen.stats.bootstrap import seed_from
 
     seed = seed_from(f"{claim.id}C2")
+    repeats: list[dict[str, Any]] = []
     if board.answers is not None:
-        kept, shares, method = *_from_items(board, seed), "item bootstrap"
+        kept, shares, repeats, method = *_from_items(board, seed), "item bootstrap"
     else:
         kept, shares, method = *_from_errors(board), "independent normal scores"
     p = dict(zip(kept, shares)).get(board.at, 0.0)
@@ -43,6 +44,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         "n_models": len(board.scores),
         "method": method,
         "first": [{"model": board.names[i], "p": share} for i, share in order[:5] if share >= 0.005],
+        "repeats": repeats,
         "campaign": board.campaign,
     }
     return ran(
@@ -59,20 +61,21 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     )
 
 
-def _from_items(board: Board, seed: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
+def _from_items(board: Board, seed: int) -> tuple[tuple[int, ...], tuple[float, ...], list[dict[str, Any]]]:
+    """All models, their shares of first places, and where 95 of 100 repeats place the best and the claimed one."""
     import numpy as np
 
-    from auditgen.stats.bootstrap import bootstrap_means
+    from auditgen.stats.bootstrap import bootstrap_means, rank_intervals
     from auditgen.stats.first_place import p_first_from_draws
 
     assert board.answers is not None
-    ranked = sorted(range(len(board.scores)), key=lambda i: (-board.scores[i], i))
-    kept = tuple(ranked[:BEST])
-    if board.at not in kept:
-        kept = (*kept, board.at)
-    matrix = np.array([board.answers[i] for i in kept]).T
-    draws = bootstrap_means(matrix, seed=seed, replicates=REPLICATES, clusters=board.clusters)
-    return kept, p_first_from_draws(draws.means)
+    draws = bootstrap_means(np.array(board.answers).T, seed=seed, replicates=REPLICATES, clusters=board.clusters)
+    ranks = rank_intervals(draws)
+    shown = sorted(range(len(ranks)), key=lambda i: (ranks[i].rank, i))[:BEST]
+    if board.at not in shown:
+        shown.append(board.at)
+    repeats = [{"model": board.names[i], "low": ranks[i].rank_low, "high": ranks[i].rank_high} for i in shown]
+    return tuple(range(len(ranks))), p_first_from_draws(draws.means), repeats
 
 
 @lru_cache(maxsize=64)

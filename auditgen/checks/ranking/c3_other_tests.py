@@ -7,6 +7,7 @@ from typing import Any
 
 from auditgen.checks.document import Document, TableRow, document_of
 from auditgen.checks.facts import Facts
+from auditgen.checks.ranking.table_tests import agreements, pair_entries, typical_tau
 from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
@@ -14,45 +15,66 @@ from auditgen.records.thresholds import Thresholds
 from auditgen.stats.difference import unpaired_difference
 from auditgen.stats.multiplicity import holm
 
-VERSION = "1"
+VERSION = "2"
 
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
-    """All other tests of the same document on which both models have a share: one entry a test, ties counted half."""
-    document = document_of(facts)
-    a, b = facts.names.get("row_model_key"), facts.names.get("other_model_key")
-    if document is None or not a or not b:
-        return absent("C3", "the document holds no other test of both models")
-    own = document.row(str(facts.names.get("row_id")))
-    tests = _tests(document, str(a), str(b), own)
-    if not tests:
-        return absent("C3", "the document holds no other test of both models")
+    """All other tests of the same document, or of a brought results table, on which both models have a share.
+
+    One entry a test, ties counted half; the document's own tests before those of a table. Over all models of a table:
+    agreement of the claimed test with every other one.
+    """
+    tests = _of_document(facts)
+    tests += pair_entries(facts, {str(e["benchmark"]) for e in tests} | {str(facts.names.get("benchmark_id"))})
+    together = agreements(facts)
+    if not tests and not together:
+        return absent("C3", "no other test of both models is held, in the document or in a results table")
     _mark_clear(tests)
+    values: dict[str, Any] = {"tests": tests, "n_tests": len(tests), "agreement": together}
+    values["kendall_tau_b"] = typical_tau(together)
+    if tests:
+        values |= _counts(tests, t)
+    reversed_ = values.get("n_reversed", 0)
+    if tests:
+        told = {"estimate": values["order_kept"], "unit": "share of other tests with the same order", "n": len(tests)}
+    else:
+        told = {"estimate": values["kendall_tau_b"], "unit": "tau-b with other tests (median)", "n": len(together)}
+    return ran(
+        "C3",
+        facts,
+        ("document", "results"),
+        **told,
+        family="other tests for this pair",
+        caveat_ids=(("C3-a",) if tests else ()) + (("C3-b",) if reversed_ else ()) + (("C3-c",) if together else ()),
+        values={**values, **_range(together)},
+    )
+
+
+def _counts(tests: list[dict[str, Any]], t: Thresholds) -> dict[str, Any]:
     ahead = sum(1.0 if e["gap"] > 1e-9 else 0.5 if abs(e["gap"]) <= 1e-9 else 0.0 for e in tests)
     reversed_ = [e for e in tests if e["gap"] < -1e-9]
-    same_field = [e for e in reversed_ if e["same_field"]]
-    values: dict[str, Any] = {
-        "tests": tests,
-        "n_tests": len(tests),
+    return {
         "order_kept": ahead / len(tests),
         "n_clear": sum(e["clear"] for e in tests),
         "n_clear_same": sum(e["clear"] and e["gap"] > 0 for e in tests),
         "n_clear_large": sum(e["clear"] and e["gap"] >= t.delta_large - 1e-9 for e in tests),
         "n_reversed": len(reversed_),
         "worst_reversal": _worst(reversed_),
-        "worst_reversal_same_field": _worst(same_field),
+        "worst_reversal_same_field": _worst([e for e in reversed_ if e["same_field"]]),
     }
-    return ran(
-        "C3",
-        facts,
-        ("document",),
-        estimate=values["order_kept"],
-        unit="share of other tests with the same order",
-        n=len(tests),
-        family="other tests of the same document for this pair",
-        caveat_ids=("C3-a",) + (("C3-b",) if reversed_ else ()),
-        values=values,
-    )
+
+
+def _range(together: list[dict[str, Any]]) -> dict[str, Any]:
+    taus = [e["kendall_tau_b"] for e in together]
+    return {"n_other_tests": len(taus), "tau_low": min(taus), "tau_high": max(taus)} if taus else {}
+
+
+def _of_document(facts: Facts) -> list[dict[str, Any]]:
+    document = document_of(facts)
+    a, b = facts.names.get("row_model_key"), facts.names.get("other_model_key")
+    if document is None or not a or not b:
+        return []
+    return _tests(document, str(a), str(b), document.row(str(facts.names.get("row_id"))))
 
 
 def _worst(entries: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from auditgen.checks.facts import Facts
+from auditgen.records.claim import Claim
 from auditgen.records.evidence import Evidence
 
 REMADE = ("refreshed", "perturbed", "cleaned")
@@ -13,6 +14,19 @@ REMADE = ("refreshed", "perturbed", "cleaned")
 PARTY_TYPES = {"claimant": "developer", "independent": "independent", "adversarial": "competitor"}
 UNATTRIBUTED = "unattributed"
 FEWEST_MODELS = 3
+
+
+def unclear_names(claim: Claim, facts: Facts) -> str | None:
+    """Why figures of others cannot be looked up: a name that fits no entry of the catalogue, or several."""
+    written = {
+        "model": claim.model,
+        "comparator": claim.comparator or claim.baseline_model,
+        "benchmark": claim.benchmark,
+    }
+    if claim.type not in ("comparative", "trend"):
+        del written["comparator"]
+    lost = [name for who, name in written.items() if name and facts.names.get(f"{who}_id", name) is None]
+    return f"the catalogue cannot tell what is meant by {' and by '.join(lost)}" if lost else None
 
 
 def party_of(item: Evidence, claimant: str | None) -> tuple[str, str]:
@@ -84,7 +98,7 @@ def brought_campaigns(facts: Facts, claimant: str | None) -> list[dict[str, Any]
                 "rows": [],
             },
         )
-        domain = (facts.benchmark or {}).get("domain") if test == own else None
+        domain = row.get("domain") or ((facts.benchmark or {}).get("domain") if test == own else None)
         piece["tests"][test] = {"name": row.get("benchmark") or test, "domain": domain, "n_items": row.get("n_items")}
         if not result["higher_is_better"]:
             result["lower_is_better"] = True
@@ -122,6 +136,7 @@ def brought_pair_tables(facts: Facts) -> list[dict[str, Any]]:
                         "variant_name": rows[0]["variant_name"],
                         "pair_type": relation,
                         "tester": party,
+                        "produced_by": item.produced_by,
                         "confidence": item.confidence,
                         "n_original": _one_size(rows, "n_original"),
                         "n_variant": _one_size(rows, "n_variant"),
@@ -170,6 +185,7 @@ def as_pair_table(item: Evidence) -> dict[str, Any]:
         "original": content.get("benchmark_id"),
         "variant": content.get("variant_name") or "the re-made test",
         "tester": item.citation,
+        "produced_by": item.produced_by,
         "confidence": item.confidence,
         "n_original": None,
         "n_variant": None,

@@ -41,13 +41,19 @@ def weights_of_pair(facts: Facts, pieces: Sequence[Row], role: str = "rows") -> 
     for told in (names.get("model_weights"), names.get("comparator_weights")):
         if told and told != "unknown":
             return str(told)
+    shared = kinds_of_both(facts, pieces, role)
+    return next(iter(shared)) if len(shared) == 1 else "unknown"
+
+
+def kinds_of_both(facts: Facts, pieces: Sequence[Row], role: str = "rows") -> set[str]:
+    """Kinds of weights that rows of both models name."""
+    names = facts.names
     kinds: dict[str, set[str]] = {}
     for piece in pieces:
         for row in piece[role]:
             if row.get("weights", "unknown") != "unknown":
                 kinds.setdefault(str(piece["model_id"]), set()).add(str(row["weights"]))
-    shared = kinds.get(str(names.get("model_id")), set()) & kinds.get(str(names.get("comparator_id")), set())
-    return next(iter(shared)) if len(shared) == 1 else "unknown"
+    return kinds.get(str(names.get("model_id")), set()) & kinds.get(str(names.get("comparator_id")), set())
 
 
 def fitting(row: Row, own: object, pair: str) -> bool:

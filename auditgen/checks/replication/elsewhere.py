@@ -11,20 +11,26 @@ from typing import Any
 from auditgen.checks.facts import Facts
 from auditgen.checks.parties import same_party
 from auditgen.checks.replication.brought_tables import brought_campaigns
-from auditgen.checks.replication.campaign_cells import cells_by_part, fitting, weights_of_pair
+from auditgen.checks.replication.campaign_cells import (
+    cells_by_part,
+    fitting,
+    kinds_of_both,
+    weights_of_pair,
+)
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
 from auditgen.stats.multiplicity import holm
 from auditgen.stats.standard_normal import two_sided
 
 MIXED = ("--copied", "--reported-by-others", "--best-of-two")
+USUAL = "chat"  # what a model's bare name means among those who use it
 _WHOLE = ("", "all", "overall")
 _MADE_BY_DEVELOPERS = ("developer", "competitor")
 _NO_STAKE = ("independent", "leaderboard", "public_body")
 # What the record keeps of an entry.
 _TOLD = (
     "party", "party_type", "stake", "campaign", "benchmark", "domain", "name", "parts", "unit", "a", "b", "n", "gap",
-    "p_adjusted", "clear", "evidence",
+    "se", "p_adjusted", "clear", "evidence",
 )  # fmt: skip
 _TOLD_OF_LISTED = ("party", "campaign", "name", "unit", "gap", "why_not", "evidence")
 _NAMES = (
@@ -34,17 +40,29 @@ _FOUND: dict[tuple[Any, ...], dict[str, Any] | None] = {}
 Row = Mapping[str, Any]
 
 
-def elsewhere(claim: Claim, facts: Facts, t: Thresholds, other: str | None = None) -> dict[str, Any] | None:
+def elsewhere(
+    claim: Claim, facts: Facts, t: Thresholds, other: str | None = None, *, other_ahead: bool = False
+) -> dict[str, Any] | None:
     """Every test on which another party measured both models in one set-up of its own; None where nobody did.
 
     One entry a party and test: the whole test where it was run, else the mean over its parts. Figures of base and
-    tuned weights are never set against each other. What one laboratory may have quoted from another is listed, not
+    tuned weights are never set against each other; where neither name tells which is meant and both kinds were run, the
+    tuned ones are shown and `weights_assumed` says so. What one laboratory may have quoted from another is listed, not
     counted. `clear` means: beyond luck after Holm over all entries with an error. Gaps of shares are fractions.
-    Counts and `picture` are over parties without a stake. `other` names the second model where a rank names none.
+    Counts and `picture` are over parties without a stake. `other` names the second model where a rank names none; with
+    `other_ahead` it is the one that the claim puts ahead, and gaps are turned so.
     """
     if other is not None:
-        told_of_other = {"comparator_id": other, "comparator_weights": "unknown", "comparator_developer": None}
-        facts = replace(facts, names={**facts.names, **told_of_other})
+        names = facts.names
+        own = {"id": names.get("model_id"), "weights": names.get("model_weights"), "developer": names.get("developer")}
+        far = {"id": other, "weights": "unknown", "developer": None}
+        first, second = (far, own) if other_ahead else (own, far)
+        told = {
+            "model_id": first["id"], "model_weights": first["weights"], "developer": first["developer"],
+            "comparator_id": second["id"], "comparator_weights": second["weights"],
+            "comparator_developer": second["developer"],
+        }  # fmt: skip
+        facts = replace(facts, names={**names, **told})
     names = facts.names
     brought = names.get("benchmark_id") if facts.evidence("results") else None
     key = (
@@ -74,6 +92,9 @@ def _of_pair(claim: Claim, facts: Facts, t: Thresholds) -> dict[str, Any] | None
     """All that does not depend on the claimed test; a document compares the same two models on many."""
     pieces = [*facts.contents("elsewhere"), *brought_campaigns(facts, claim.claimant)]
     told = weights_of_pair(facts, pieces)
+    assumed = told == "unknown" and USUAL in kinds_of_both(facts, pieces)
+    if assumed:
+        told = USUAL
     found: list[dict[str, Any]] = []
     listed: list[dict[str, Any]] = []
     for first, second in _campaigns(pieces, facts):
@@ -93,6 +114,7 @@ def _of_pair(claim: Claim, facts: Facts, t: Thresholds) -> dict[str, Any] | None
     free = [e for e in counted if without_stake(e)]
     return {
         "weights": told,
+        "weights_assumed": assumed,
         "parties": _by_party(counted, t),
         "tests": [{k: e[k] for k in _TOLD} for e in counted],
         "listed": [{k: e[k] for k in _TOLD_OF_LISTED} for e in listed],

@@ -9,6 +9,7 @@ from typing import Any
 
 from auditgen.checks.facts import Facts, usable
 from auditgen.checks.leakage.d7_fresh_test import own_row, version
+from auditgen.checks.leakage.search import SELF_SAID
 from auditgen.checks.registry import absent, ran
 from auditgen.checks.replication.brought_tables import REMADE, pair_tables
 from auditgen.records.check_result import CheckResult
@@ -16,7 +17,7 @@ from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
 from auditgen.stats.remade import Remade, remade, single_drop
 
-VERSION = "1"
+VERSION = "2"
 
 
 def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
@@ -101,6 +102,7 @@ def _own(tables: list[Mapping[str, Any]], facts: Facts) -> dict[str, Any] | None
                 "drop_low": drop.ci_low if drop else None,
                 "drop_high": drop.ci_high if drop else None,
                 "tester": table["tester"],
+                "self_said": table.get("produced_by") in SELF_SAID,
                 "only_new": False,
                 "variant": table["variant_name"],
                 "pair_type": table["pair_type"],

@@ -7,6 +7,7 @@ from typing import Any
 from auditgen.checks.facts import Facts
 from auditgen.checks.parties import same_party
 from auditgen.checks.registry import absent, ran
+from auditgen.checks.replication.brought_tables import unclear_names
 from auditgen.checks.replication.figures import against, figures, standard_error
 from auditgen.checks.replication.pairs_elsewhere import pairs_elsewhere
 from auditgen.checks.sampling.b1_interval import items
@@ -27,7 +28,8 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     if score is None or not 0 <= score <= 1:
         return absent("F2", "only shares of right answers can be set beside other figures", applicable=False)
     if not any(facts.evidence(role) for role in ("figures", "pairs", "results")):
-        return absent("F2", "the catalogue holds no other figure for this model and test")
+        nothing = "the catalogue holds no other figure for this model and test"
+        return absent("F2", unclear_names(claim, facts) or nothing)
     mine = claim_setup(claim)
     n, _ = items(claim, facts)
     rows = [_same_questions(against(f, score, n, mine), n, t) for f in figures(claim, facts)]

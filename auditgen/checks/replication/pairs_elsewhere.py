@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from auditgen.checks.campaigns import next_to
 from auditgen.checks.facts import Facts, usable
 from auditgen.checks.parties import same_party
+from auditgen.checks.ranking.boards import next_models
 from auditgen.checks.registry import absent, ran
-from auditgen.checks.replication.brought_tables import as_result, result_rows
+from auditgen.checks.replication.brought_tables import as_result, result_rows, unclear_names
 from auditgen.checks.replication.campaign_cells import fitting
 from auditgen.checks.replication.elsewhere import MIXED, elsewhere
 from auditgen.checks.replication.figures import trained_more
@@ -24,6 +24,7 @@ from auditgen.stats.tipping import leaked_share_needed
 
 _ROLES = ("figures", "comparator_figures", "elsewhere", "results")
 _NOBODY = "nobody else held in the catalogue measured both models on this test in one set-up"
+_NO_NEIGHBOUR = "no campaign held in the catalogue measured this model beside the next one of its board"
 Row = Mapping[str, Any]
 
 
@@ -38,7 +39,7 @@ def pairs_elsewhere(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     entries, listed = _split(_same_test(claim, facts))
     wider = elsewhere(claim, facts, t)
     if not entries and not listed and wider is None:
-        return absent("F2", _NOBODY)
+        return absent("F2", unclear_names(claim, facts) or _NOBODY)
     parties: dict[str, list[dict[str, Any]]] = {}
     for entry in entries:
         name = next((p for p in parties if same_party(p, entry["party"])), entry["party"])
@@ -95,17 +96,14 @@ def elsewhere_caveats(wider: Mapping[str, Any] | None) -> tuple[str, ...]:
 
 
 def _neighbours(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
-    """The model of a rank claim against the models next to it, on the tests of other parties."""
-    board, model = facts.one("board"), facts.names.get("model_id")
-    others = next_to(str(model), board["rows"]) if board and model else ()
-    names = {r["model_id"]: r["model"] for r in board["rows"]} if board else {}
+    """The model of a rank claim and those next to it, on the tests of other parties; gaps as the board has them."""
     found = [
-        {"other": names[other], "other_id": other, "elsewhere": wider}
-        for other in others
-        if (wider := elsewhere(claim, facts, t, other)) is not None
+        {"other": near.name, "other_id": near.id, "above": near.above, "elsewhere": wider}
+        for near in next_models(facts)
+        if (wider := elsewhere(claim, facts, t, near.id, other_ahead=near.above)) is not None
     ]
     if not found:
-        return absent("F2", "no campaign held in the catalogue measured this model beside the next one of its board")
+        return absent("F2", unclear_names(claim, facts) or _NO_NEIGHBOUR)
     return ran("F2", facts, _ROLES, n=len(found), unit="models next to it", values={"pairs": [], "neighbours": found})
 
 

@@ -15,7 +15,10 @@ from auditgen.intake.logs.privacy import plain
 MODEL_KEYS = ("model", "developer", "family", "release_date", "training_cutoff", "cutoff_basis", "open_weights",
               "citation", "source", "note")  # fmt: skip
 BENCHMARK_KEYS = ("benchmark", "domain", "n_items", "chance_pct", "first_public_release", "answers_public",
-                  "source_material", "citation", "source", "note")  # fmt: skip
+                  "source_material", "access", "first_use", "newest_item", "variant_of", "relation", "citation",
+                  "source", "note")  # fmt: skip
+ACCESS = ("open", "gated", "sealed")
+RELATIONS = ("refreshed", "perturbed")
 _ID = re.compile(r"[^a-z0-9.]+")
 
 
@@ -83,6 +86,9 @@ def benchmark_pieces(facts: Iterable[Fact], names: Names) -> list[Piece]:
         answers = {"true": "yes", "false": "no"}.get(answers, answers)
         if answers not in ("", "yes", "no", "partly"):
             raise _bad(fact, "answers_public", "yes, no or partly", show(answers))
+        access, first_use = _text(fact, "access").lower(), _text(fact, "first_use").lower()
+        if access not in ("", *ACCESS):
+            raise _bad(fact, "access", "open, gated or sealed", show(access))
         content = {
             "id": known or made_id(name),
             "known": known is not None,
@@ -94,9 +100,28 @@ def benchmark_pieces(facts: Iterable[Fact], names: Names) -> list[Piece]:
             "first_public_release": {"value": _date(fact, "first_public_release"), "confidence": "brought"},
             "test_answers_public": {"value": answers or None, "confidence": "brought"},
             "source_material": {"value": _date(fact, "source_material"), "confidence": "brought"},
-        }
+            "access": {"value": access or None, "confidence": "brought"},
+            "first_use": {
+                "value": "never" if first_use == "never" else _date(fact, "first_use"), "confidence": "brought",
+            },
+            "newest_item": {"value": _date(fact, "newest_item"), "confidence": "brought"},
+            "variants": _made_from(fact, names),
+        }  # fmt: skip
         pieces.append(Piece("benchmark", content, (), fact.citation))
     return pieces
+
+
+def _made_from(fact: Fact, names: Names) -> list[dict[str, str]]:
+    """The older test that this one was made from with new questions of the same kind."""
+    parent, relation = _text(fact, "variant_of"), _text(fact, "relation").lower()
+    if not parent and not relation:
+        return []
+    if relation not in RELATIONS:
+        raise _bad(fact, "relation", "refreshed or perturbed", show(relation) if relation else "nothing")
+    id = names.test(parent).id
+    if id is None:
+        raise _bad(fact, "variant_of", "a test of the catalogue or of this file", show(parent) if parent else "nothing")
+    return [{"id": id, "role": "source", "relation": relation}]
 
 
 def _known(fact: Fact, keys: tuple[str, ...]) -> None:

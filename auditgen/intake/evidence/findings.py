@@ -243,6 +243,7 @@ def _pair(key: tuple[str, ...], facts: list[Fact], names: Names, id: str) -> Pie
         "id": id,
         "original": original.id or key[0],
         "variant": variant.id or key[1],
+        "known_variant": variant.id is not None,
         "variant_name": key[1],
         "pair_type": key[2],
         "tester": key[3],
@@ -253,8 +254,10 @@ def _pair(key: tuple[str, ...], facts: list[Fact], names: Names, id: str) -> Pie
         "benchmark_ids": [original.id] if original.id else [],
         "model_ids": sorted({r["model_id"] for r in rows if r["model_id"]}),
     }
-    models = tuple(_text(f, "model") for f in facts)
-    return Piece("pairs", content, names.unknown((key[0],), models), facts[0].citation)
+    strangers = sum(r["model_id"] is None for r in rows)
+    beside = (f"{strangers} models without an entry in the catalogue serve as models to compare with",)
+    notes = (*names.unknown((key[0],), ()), *(beside if strangers else ()))
+    return Piece("pairs", content, notes, facts[0].citation)
 
 
 def _pair_row(fact: Fact, names: Names) -> Mapping[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NamedModel:
-    """A model as written and its entry. `cutoff` is the stated end of training where it was seen in a source."""
+    """A model as written and its entry. `cutoff` is the stated end of training where it was seen in a source.
+
+    `scaffold`: the program around the model, where an entry is named "PROGRAM + MODEL" as agent boards do.
+    """
 
     name: str
     id: str | None = None
@@ -23,16 +27,19 @@ class NamedModel:
     cutoff: str | None = None
     cutoff_basis: str | None = None
     release: str | None = None
+    scaffold: str | None = None
 
 
 @dataclass(frozen=True)
 class NamedTest:
-    """A test as written and its entry; `subset` where the name holds one."""
+    """A test as written and its entry; `subset` where the name holds one; `candidates` where it fits several."""
 
     name: str
     id: str | None = None
     subset: str | None = None
     n_items: int | None = None
+    candidates: tuple[str, ...] = ()
+    domain: str | None = None
 
 
 class Names:
@@ -58,7 +65,8 @@ class Names:
         found = self.catalogue.find_model(shown) if shown else None
         if found is None or found.id is None:
             told = self._extra_models.get(shown.casefold())
-            return told or NamedModel(shown, weights=found.weights if found else "unknown")
+            inside = self._in_scaffold(shown) if told is None else None
+            return told or inside or NamedModel(shown, weights=found.weights if found else "unknown")
         entry = self.catalogue.model(found.id)
         seen = entry.field_confidence
         cutoff = entry.training_cutoff if seen.get("training_cutoff") == "seen" else None
@@ -67,13 +75,33 @@ class Names:
             shown, entry.id, found.weights, entry.family, cutoff, entry.cutoff_basis if cutoff else None, release
         )
 
+    def _in_scaffold(self, shown: str) -> NamedModel | None:
+        """ "OpenHands + GPT-5": the model behind the last plus sign, if it has an entry; three parts name several."""
+        scaffold, plus, name = shown.rpartition(" + ")
+        if not plus or " + " in scaffold:
+            return None
+        found = self.model(name)
+        return replace(found, name=shown, scaffold=scaffold) if found.id else None
+
+    def tests_of_table(self, written: Sequence[str]) -> dict[str, NamedTest]:
+        """Tests of one table. A name that fits several tests is the one that no other column of the table names."""
+        found = {name: self.test(name) for name in written}
+        taken = {t.id for t in found.values()}
+        for name, test in found.items():
+            left = [c for c in test.candidates if c not in taken]
+            if test.id is None and len(left) == 1 and len(test.candidates) > 1:
+                entry = self.catalogue.benchmark(left[0])
+                found[name] = NamedTest(test.name, entry.id, None, entry.n_items, domain=entry.domain)
+        return found
+
     def _test(self, text: str) -> NamedTest:
         shown = plain(text)
         found = self.catalogue.find_benchmark(shown) if shown else None
         if found is None or found.id is None:
-            return self._extra_tests.get(shown.casefold()) or NamedTest(shown)
+            candidates = tuple(found.candidates) if found else ()
+            return self._extra_tests.get(shown.casefold()) or NamedTest(shown, candidates=candidates)
         entry = self.catalogue.benchmark(found.id)
-        return NamedTest(shown, entry.id, found.subset, None if found.subset else entry.n_items)
+        return NamedTest(shown, entry.id, found.subset, None if found.subset else entry.n_items, domain=entry.domain)
 
     def about(self, benchmark: str, model: str) -> tuple[dict[str, Any], tuple[str, ...]]:
         """Keys that say what a piece is about, and a note for each name that the catalogue does not know."""

@@ -71,8 +71,12 @@ def _listed(folder: Path, file: str, origin: Origin, given: Sequence[Path], name
     path = folder / file
     if any(Path(g).name == path.name for g in given):
         return None, origin
-    inside = path.resolve().is_relative_to(folder.resolve())
-    if not inside or path.is_symlink() or not (path.is_file() or (path / HELM_SPEC).is_file()):
+    try:
+        inside = path.resolve().is_relative_to(folder.resolve())
+        usable = inside and not path.is_symlink() and (path.is_file() or (path / HELM_SPEC).is_file())
+    except (OSError, ValueError):  # a name too long for any disk, or with a zero byte
+        usable = False
+    if not usable:
         raise InputError(
             Problem(
                 name, field=origin.place, expected="a file beside it, or one given with -e as well",

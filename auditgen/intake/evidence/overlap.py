@@ -50,6 +50,7 @@ def read(file: EvidenceFile, names: Names) -> list[Piece]:
             )
         content = _content(document, entries, _examples(items, benchmark))
         content |= {
+            "passages": _passages(items, benchmark),
             "benchmark_id": test.id,
             "benchmark": test.name,
             "subset": test.subset,
@@ -113,10 +114,77 @@ def _content(
             "gram8_share_70": sum((e["gram8_share"] or 0) >= 0.7 for e in searched),
             "longest_run": max((e["longest_run"] for e in searched), default=0),
         },
+        "n_short": sum(e["short"] for e in entries),
+        "n_common_phrase": sum(e["common_phrase"] for e in entries),
+        "detection_limits": _detection_limits(document),
         "items": [dict(e) for e in told],
         "items_without_match": [e["item_id"] for e in entries if e["item_id"] not in kept],
         "examples": examples,
     }
+
+
+def _detection_limits(document: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What share of planted copies the scan found, by kind, and what it cannot see; None where the record is silent."""
+    limits = document.get("detection_limits")
+    if not isinstance(limits, dict) or not isinstance(limits.get("kinds"), list):
+        return None
+    kinds = []
+    for kind in limits["kinds"]:
+        if not isinstance(kind, dict):
+            continue
+        planted, found = kind.get("planted"), kind.get("found")
+        if not (isinstance(planted, int) and isinstance(found, int) and 0 <= found <= planted and planted > 0):
+            continue
+        interval = score_interval(k=found, n=planted)
+        kinds.append(
+            {
+                "kind": plain(kind.get("kind") or "", SNIPPET),
+                "description": plain(kind.get("description") or "", SNIPPET),
+                "short": bool(kind.get("short")),
+                "planted": planted,
+                "found": found,
+                "rate": found / planted,
+                "ci_low": interval.ci_low,
+                "ci_high": interval.ci_high,
+            }
+        )
+    return {
+        "applies": limits.get("applies") is True,
+        "tier": plain(limits.get("tier") or "", SNIPPET),
+        "measured_on": plain(limits.get("measured_on") or "", SNIPPET),
+        "kinds": kinds,
+        "blind_to": [plain(text, SNIPPET) for text in limits.get("blind_to") or () if isinstance(text, str)],
+    }
+
+
+def _passages(items: list[Any], benchmark: str) -> list[dict[str, Any]]:
+    """The three clearest matches: the question beside what stands in the corpus, each cut at 200 characters."""
+    found: list[tuple[Any, ...]] = []
+    for entry in items:
+        documents = entry.get("documents")
+        if str(entry.get("benchmark") or "") != benchmark or not isinstance(documents, list) or not flagged(entry):
+            continue
+        first = next((d for d in documents if isinstance(d, dict) and d.get("snippet")), None)
+        if first is None or not entry.get("question_excerpt"):
+            continue
+        passage = {
+            "item_id": item_name(entry.get("item_id")),
+            "match": entry.get("match"),
+            "coverage_question": entry.get("coverage_question"),
+            "longest_run": entry.get("longest_run"),
+            "n_documents": entry.get("n_documents"),
+            "question": plain(entry["question_excerpt"], SNIPPET),
+            "passage": plain(first["snippet"], SNIPPET),
+            "file": plain(first.get("file") or "", SNIPPET),
+            "document": plain(first.get("doc_id") or "", SNIPPET),
+        }
+        order = (
+            entry.get("match") != "exact",
+            -(entry.get("coverage_question") or 0),
+            -(entry.get("longest_run") or 0),
+        )
+        found.append((*order, passage["item_id"], len(found), passage))
+    return [passage for *_, passage in sorted(found, key=lambda each: each[:5])[:EXAMPLES]]
 
 
 def _plain_number(value: Any) -> bool:

@@ -19,6 +19,7 @@ from auditgen.intake.evidence import (
     overlap,
     regeneration,
     tables,
+    task_practice,
 )
 from auditgen.intake.evidence.model import Brought, ModelFact, Origin, Piece
 from auditgen.intake.evidence.names import Names
@@ -106,6 +107,18 @@ RECOGNISERS: tuple[Recogniser, ...] = (
         "counts of exact continuations (table: model, item, n_positions, n_exact)",
         ngram_counts.fits,
         lambda f, n, b: ngram_counts.read(f, n),
+    ),
+    Recogniser(
+        "task_practice",
+        "estimates of task practice (table: benchmark, theta, low, high, form, version, date)",
+        task_practice.estimates_fit,
+        lambda f, n, b: task_practice.read_estimates(f, n),
+    ),
+    Recogniser(
+        "task_practice",
+        "scores beside training compute (table: model, benchmark, score, compute, trained)",
+        task_practice.study_fits,
+        lambda f, n, b: task_practice.read_study(f, n),
     ),
     Recogniser(
         "pairs",

@@ -2,51 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from auditgen.catalogue.strength import CHANNELS, CONTROLS, KINDS, METHODS, RESULTS, SCOPES
-
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-Schema = dict[str, Any]
-
-_TEXT: Schema = {"type": "string", "minLength": 1}
-_NAME: Schema = {"type": ["string", "integer"], "description": "name of the item"}
-_NUMBERS: Schema = {"type": "array", "items": {"type": "number"}, "minItems": 1}
-_SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
-_DATE: Schema = {"type": "string", "pattern": r"^\d{4}(-\d{2}(-\d{2})?)?$"}
-_COUNT: Schema = {"type": "integer", "minimum": 0}
-
-
-def _object(title: str, needed: Mapping[str, Schema], free: Mapping[str, Schema], *, more: bool = True) -> Schema:
-    return {
-        "$schema": DIALECT,
-        "title": title,
-        "type": "object",
-        "properties": {**needed, **free},
-        "required": list(needed),
-        "additionalProperties": more,
-    }
+from auditgen.intake.evidence.schema_parts import (
+    COUNT,
+    DATE,
+    MONTH,
+    NAME,
+    NUMBERS,
+    SHARE,
+    TEXT,
+    Schema,
+    object_schema,
+)
 
 
 def _about() -> dict[str, Schema]:
-    return {"model": _TEXT, "benchmark": _TEXT}
+    return {"model": TEXT, "benchmark": TEXT}
 
 
 def completions() -> Schema:
     """One line of completions."""
-    return _object(
+    return object_schema(
         "one completion",
         {
             **_about(),
-            "item_id": _NAME,
+            "item_id": NAME,
             "prefix": {"type": "string", "description": "what the model was shown"},
             "reference": {"type": "string", "minLength": 1, "description": "how the item really goes on"},
             "output": {"type": "string", "description": "what the model wrote"},
         },
         {
             "control": {"enum": ["twin", "fresh", "sealed"], "description": "left out for items of the test itself"},
-            "twin_of": {**_NAME, "description": "item that this twin was changed from"},
+            "twin_of": {**NAME, "description": "item that this twin was changed from"},
             "prompt_style": {"type": "string", "description": "guided (test and split named) or general"},
             "answer": {
                 "type": ["string", "number"],
@@ -60,7 +49,7 @@ def completions() -> Schema:
 
 def regeneration() -> Schema:
     """One line of free regeneration."""
-    return _object(
+    return object_schema(
         "one output to a prompt without any item text",
         {**_about(), "output": {"type": "string"}},
         {"prompt": {"type": "string", "description": "such as: write questions like test T"}},
@@ -69,11 +58,11 @@ def regeneration() -> Schema:
 
 def items() -> Schema:
     """One item of a test or of a control set."""
-    schema = _object(
+    schema = object_schema(
         "one item to match outputs against",
-        {"item_id": _NAME, "question": _TEXT},
+        {"item_id": NAME, "question": TEXT},
         {
-            "benchmark": _TEXT,
+            "benchmark": TEXT,
             "choices": {"type": "array", "items": {"type": ["string", "number"]}},
             "answer": {"type": ["string", "number"], "description": "as text, letter or index"},
             "answer_text": {"type": "string"},
@@ -90,9 +79,9 @@ def items() -> Schema:
 
 def order() -> Schema:
     """One shard of the order test."""
-    return _object(
+    return object_schema(
         "one shard of items: log-probability of the published and of shuffled orders, natural log",
-        {**_about(), "canonical": {"type": "number"}, "shuffled": _NUMBERS},
+        {**_about(), "canonical": {"type": "number"}, "shuffled": NUMBERS},
         {
             "shard": {"type": ["string", "integer"]},
             "exchangeable": {"type": "boolean", "description": "the items are not sorted by topic or difficulty"},
@@ -102,14 +91,14 @@ def order() -> Schema:
 
 def familiarity() -> Schema:
     """One text with its token log-probabilities."""
-    schema = _object(
+    schema = object_schema(
         "one text of the test or of a control",
         {**_about(), "group": {"enum": ["test", "control"]}},
         {
-            "item_id": _NAME,
-            "log_probs": {**_NUMBERS, "description": "log-probability of each token"},
-            "means": {**_NUMBERS, "description": "mean log-probability over the vocabulary, each place"},
-            "sds": {**_NUMBERS, "description": "its standard deviation, above 0"},
+            "item_id": NAME,
+            "log_probs": {**NUMBERS, "description": "log-probability of each token"},
+            "means": {**NUMBERS, "description": "mean log-probability over the vocabulary, each place"},
+            "sds": {**NUMBERS, "description": "its standard deviation, above 0"},
             "min_k": {"type": "number", "description": "a Min-K%++ score, instead of the lists"},
             "matched": {"type": "boolean", "description": "this control is of the same source and time as the test"},
         },
@@ -119,16 +108,16 @@ def familiarity() -> Schema:
 
 def overlap() -> Schema:
     """The record of a scan, as far as evidence needs it."""
-    item = _object(
+    item = object_schema(
         "",
-        {"item_id": _NAME, "match": {"enum": ["exact", "fuzzy", "none"]}, "coverage_question": _SHARE},
+        {"item_id": NAME, "match": {"enum": ["exact", "fuzzy", "none"]}, "coverage_question": SHARE},
         {
-            "benchmark": _TEXT,
+            "benchmark": TEXT,
             "coverage_answer": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
             "gram8_share": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
             "gram8_coverage": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
-            "longest_run": _COUNT,
-            "n_documents": _COUNT,
+            "longest_run": COUNT,
+            "n_documents": COUNT,
             "short": {"type": "boolean"},
             "searched": {"type": "boolean"},
             "common_phrase": {"type": "boolean"},
@@ -136,7 +125,7 @@ def overlap() -> Schema:
         },
     )
     del item["$schema"], item["title"]
-    return _object(
+    return object_schema(
         "auditgen-overlap/1",
         {"schema": {"const": "auditgen-overlap/1"}, "items": {"type": "array", "items": item, "minItems": 1}},
         {"parameters": {"type": "object"}, "corpus": {"type": "object"}, "benchmarks": {"type": "array"}},
@@ -145,41 +134,41 @@ def overlap() -> Schema:
 
 def item_matrix() -> Schema:
     """One row of an item matrix in long form."""
-    return _object(
+    return object_schema(
         "one answer (long form; wide: first column model, one column an item)",
-        {"model": _TEXT, "item": _NAME, "correct": _SHARE},
-        {"cluster": {"type": "string"}, "date": _DATE, "benchmark": _TEXT},
+        {"model": TEXT, "item": NAME, "correct": SHARE},
+        {"cluster": {"type": "string"}, "date": DATE, "benchmark": TEXT},
     )
 
 
 def item_attributes() -> Schema:
     """One row of a table that dates or describes the items of a matrix."""
-    return _object(
+    return object_schema(
         "one item: when and where it appeared",
-        {"item": _NAME},
-        {"date": _DATE, "difficulty": {"type": "string"}, "platform": {"type": "string"}},
+        {"item": NAME},
+        {"date": DATE, "difficulty": {"type": "string"}, "platform": {"type": "string"}},
     )
 
 
 def results() -> Schema:
     """One row of a results table; `setting` before and after makes equal practice."""
-    return _object(
+    return object_schema(
         "one score",
-        {"model": _TEXT, "benchmark": _TEXT, "score": {"type": "number"}},
+        {"model": TEXT, "benchmark": TEXT, "score": {"type": "number"}},
         {
-            "unit": {"type": "string"}, "n_items": _COUNT, "stderr": {"type": "number"}, "task": {"type": "string"},
-            "setting": {"type": "string"}, "source": {"type": "string"}, "date": _DATE,
+            "unit": {"type": "string"}, "n_items": COUNT, "stderr": {"type": "number"}, "task": {"type": "string"},
+            "setting": {"type": "string"}, "source": {"type": "string"}, "date": DATE,
         },
     )  # fmt: skip
 
 
 def ngram_counts() -> Schema:
     """One row of counts of exact continuations."""
-    return _object(
+    return object_schema(
         "exact continuations of one item",
-        {"model": _TEXT, "item": _NAME, "n_positions": _COUNT, "n_exact": _COUNT},
+        {"model": TEXT, "item": NAME, "n_positions": COUNT, "n_exact": COUNT},
         {
-            "benchmark": _TEXT, "dataset": _TEXT, "split": {"enum": ["test", "train"]}, "n": _COUNT,
+            "benchmark": TEXT, "dataset": TEXT, "split": {"enum": ["test", "train"]}, "n": COUNT,
             "version": {"type": "string", "description": "original, or the name of a rewritten version"},
         },
     )  # fmt: skip
@@ -187,14 +176,14 @@ def ngram_counts() -> Schema:
 
 def findings() -> Schema:
     """One published finding."""
-    return _object(
+    return object_schema(
         "one published finding on leakage",
         {
-            "model": _TEXT, "benchmark": _TEXT, "method_family": {"enum": list(METHODS)},
+            "model": TEXT, "benchmark": TEXT, "method_family": {"enum": list(METHODS)},
             "result": {"enum": list(RESULTS)}, "year": {"type": ["integer", "string"]},
         },
         {
-            "citation": _TEXT, "source": _TEXT, "scope": {"enum": list(SCOPES)}, "kind": {"enum": list(KINDS)},
+            "citation": TEXT, "source": TEXT, "scope": {"enum": list(SCOPES)}, "kind": {"enum": list(KINDS)},
             "control": {"enum": list(CONTROLS)}, "channel": {"enum": list(CHANNELS)},
             "reported_by": {"enum": ["lab", "independent", "competitor", "unknown"]}, "value": {"type": "string"},
             "unit": {"type": "string"}, "split": {"enum": ["test", "train", "validation", "unknown"]},
@@ -205,13 +194,13 @@ def findings() -> Schema:
 
 def replications() -> Schema:
     """One measured figure of another party."""
-    return _object(
+    return object_schema(
         "one measured figure, in percent as printed",
-        {"model": _TEXT, "benchmark": _TEXT, "measured_score": {"type": ["string", "number"]}, "measured_by": _TEXT,
+        {"model": TEXT, "benchmark": TEXT, "measured_score": {"type": ["string", "number"]}, "measured_by": TEXT,
          "year": {"type": ["integer", "string"]}},
         {
-            "citation": _TEXT, "source": _TEXT, "claimed_score": {"type": ["string", "number"]},
-            "measured_by_type": {"type": "string"}, "measured_setting": {"type": "string"}, "n_items": _COUNT,
+            "citation": TEXT, "source": TEXT, "claimed_score": {"type": ["string", "number"]},
+            "measured_by_type": {"type": "string"}, "measured_setting": {"type": "string"}, "n_items": COUNT,
         },
     )  # fmt: skip
 
@@ -219,43 +208,78 @@ def replications() -> Schema:
 def pairs() -> Schema:
     """One model on a test and on its re-made version."""
     percent: Schema = {"type": "number", "minimum": 0, "maximum": 100}
-    return _object(
+    return object_schema(
         "one model on the original and on a re-made test, in percent",
-        {"original_benchmark": _TEXT, "variant_benchmark": _TEXT, "model": _TEXT, "original_score": percent,
+        {"original_benchmark": TEXT, "variant_benchmark": TEXT, "model": TEXT, "original_score": percent,
          "variant_score": percent},
-        {"tester": _TEXT, "pair_type": _TEXT, "weights": _TEXT, "source": _TEXT, "n_original": _COUNT,
-         "n_variant": _COUNT},
+        {"tester": TEXT, "pair_type": TEXT, "weights": TEXT, "source": TEXT, "n_original": COUNT,
+         "n_variant": COUNT},
+    )  # fmt: skip
+
+
+def task_practice() -> Schema:
+    """One stored estimate of what practice for a kind of task is worth."""
+    points: Schema = {"type": "number", "description": "points"}
+    return object_schema(
+        "points that newer models score more at the same size, with the limits of the estimate",
+        {"benchmark": TEXT, "theta": points, "low": points, "high": points,
+         "form": {**TEXT, "description": "of the regression, such as: hinge"},
+         "version": {**TEXT, "description": "of the source"},
+         "date": {**MONTH, "description": "the month or day that parts old from new"}},
+        {"source": TEXT},
+    )  # fmt: skip
+
+
+def practice_study() -> Schema:
+    """One model of a study of task practice."""
+    return object_schema(
+        "one model: score, training compute and when it was trained",
+        {"model": TEXT, "benchmark": TEXT, "score": {"type": "number"},
+         "compute": {"type": "number", "description": "training compute in FLOP"},
+         "trained": {**MONTH, "description": "month or day at which training ended"}},
+        {"unit": {"enum": ["percent", "fraction"]}},
     )  # fmt: skip
 
 
 def manifest() -> Schema:
     """evidence.yaml."""
     truth: Schema = {"type": "boolean"}
-    file = _object(
+    file = object_schema(
         "",
-        {"file": _TEXT},
+        {"file": TEXT},
         {
-            "kind": _TEXT, "benchmark": _TEXT, "models": {"type": ["array", "string"], "items": _TEXT},
-            "citation": _TEXT, "licence": _TEXT, "date": _DATE, "notes": {"type": "string"},
+            "kind": TEXT, "benchmark": TEXT, "models": {"type": ["array", "string"], "items": TEXT},
+            "citation": TEXT, "licence": TEXT, "date": DATE, "notes": {"type": "string"},
             "where": {"type": "object"},
             "produced_by": {"enum": ["claimant", "independent", "adversarial"]}, "matched": truth,
             "exchangeable": truth,
         },
         more=False,
     )  # fmt: skip
-    model = _object(
+    model = object_schema(
         "",
-        {"model": _TEXT, "citation": _TEXT},
-        {"developer": _TEXT, "family": _TEXT, "release_date": _DATE, "training_cutoff": _DATE, "cutoff_basis": _TEXT},
+        {"model": TEXT, "citation": TEXT},
+        {"developer": TEXT, "family": TEXT, "release_date": DATE, "training_cutoff": DATE, "cutoff_basis": TEXT},
     )
-    benchmark = _object(
+    benchmark = object_schema(
         "",
-        {"benchmark": _TEXT, "citation": _TEXT},
+        {"benchmark": TEXT, "citation": TEXT},
         {
-            "domain": _TEXT,
-            "n_items": _COUNT,
-            "first_public_release": _DATE,
+            "domain": TEXT,
+            "n_items": COUNT,
+            "first_public_release": DATE,
             "answers_public": {"type": ["string", "boolean"]},
+            "source_material": {**DATE, "description": "when the material of the questions was first public"},
+            "access": {"enum": ["open", "gated", "sealed"]},
+            "first_use": {
+                "type": "string",
+                "pattern": r"^(never|\d{4}(-\d{2}(-\d{2})?)?)$",
+                "description": "of a sealed test: the day its questions were first sent to a provider, or never",
+            },
+            "newest_item": {**DATE, "description": "when the newest question appeared"},
+            "variant_of": {**TEXT, "description": "the older test that this one re-makes with new questions"},
+            "relation": {"enum": ["refreshed", "perturbed"]},
+            "chance_pct": {"type": ["string", "number"]},
         },
     )
     rows: dict[str, Schema] = {
@@ -267,7 +291,7 @@ def manifest() -> Schema:
     }
     for row in rows.values():
         row.pop("$schema", None)
-    return _object("evidence.yaml", {}, {k: {"type": "array", "items": v} for k, v in rows.items()}, more=False)
+    return object_schema("evidence.yaml", {}, {k: {"type": "array", "items": v} for k, v in rows.items()}, more=False)
 
 
 SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
@@ -284,5 +308,7 @@ SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "evidence-ngram-counts": ("a row of counts of exact continuations", ngram_counts),
     "evidence-findings": ("a published finding", findings),
     "evidence-replications": ("a measured figure of another party", replications),
+    "evidence-task-practice": ("an estimate of task practice", task_practice),
+    "evidence-practice-study": ("a model with its training compute", practice_study),
     "evidence-pairs": ("a model on a test and on its re-made version", pairs),
 }

@@ -1,8 +1,7 @@
-"""Results tables and item matrices as evidence: figures and names of models only, matched to the catalogue."""
+"""Tables as evidence, matched to the catalogue: item matrices and what is known of their items; results go on."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -10,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 from auditgen.intake.errors import InputError, Problem
 from auditgen.intake.evidence.model import ModelFact, Piece
 from auditgen.intake.evidence.names import Names
+from auditgen.intake.evidence.results import results
 from auditgen.intake.evidence.source import EvidenceFile
 from auditgen.intake.logs.privacy import item_name
-from auditgen.intake.tables import Choices, ItemMatrix, ResultsTable, ScoreColumn, read_table_bytes
+from auditgen.intake.tables import Choices, ItemMatrix, read_table_bytes
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-BEFORE = ("before", "released", "as released", "direct", "direct eval")
-AFTER = ("after", "practised", "after practice", "equal practice", "train before test")
 _ITEM_COLUMNS = frozenset(("item", "item_id", "question_id", "problem_id", "id"))
 _ATTRIBUTES = ("date", "difficulty", "platform", "cluster", "subject", "category", "source")
 
@@ -62,7 +60,7 @@ def read(
     notes = tuple(f"{n.text}" for n in table.notes)
     if isinstance(table, ItemMatrix):
         return [_matrix(file, table, names, attributes, facts, notes)]
-    return _results(file, table, names, notes)
+    return results(file, table, names, notes)
 
 
 def _here(problem: Problem) -> Problem:
@@ -158,156 +156,3 @@ def _compact(scores: npt.NDArray[np.float64]) -> str | list[float | None]:
     if all(v != v or v in (0.0, 1.0) for v in values):
         return "".join("." if v != v else "1" if v else "0" for v in values)
     return [None if v != v else v for v in values]
-
-
-def _results(file: EvidenceFile, table: ResultsTable, names: Names, notes: tuple[str, ...]) -> list[Piece]:
-    tests = [(_test_name(file, t), t) for t in table.tests]
-    practice = _practice(table, tests, names)
-    pieces = [Piece("equal_practice", practice, notes)] if practice else []
-    if not practice and table.prompt:
-        pieces += _prompts(table, tests, names, notes)
-    elif not practice:
-        votes = [i for i, t in enumerate(table.tests) if t.unit == "rating"]
-        pieces += _votes(table, tests, votes, names, notes) if votes else []
-        rest = [i for i in range(len(tests)) if i not in votes]
-        pieces += [Piece("results", _rows(table, tests, rest, names), notes)] if rest else []
-    known = {names.test(t).id for t, _ in tests} - {None}
-    if not known:
-        extra = "no test of this table is in the catalogue: its figures are applied to no claim"
-        pieces = [Piece(p.kind, p.content, (*p.notes, extra)) for p in pieces]
-    return pieces
-
-
-def _test_name(file: EvidenceFile, column: ScoreColumn) -> str:
-    parts = {k.lower(): v for k, v in column.parts.items()}
-    named = next((parts[k] for k in ("benchmark", "dataset", "test", "test set", "eval", "score") if parts.get(k)), "")
-    return named or file.origin.benchmark or column.name
-
-
-def _ids(table: ResultsTable, names: Names) -> list[str]:
-    return sorted({i for i in (names.model(m).id for m in table.models) if i})
-
-
-def _rows(table: ResultsTable, tests: list[tuple[str, ScoreColumn]], keep: list[int], names: Names) -> dict[str, Any]:
-    rows = []
-    for i in keep:
-        written, column = tests[i]
-        parts = {k.lower(): v for k, v in column.parts.items()}
-        test = names.test(written)
-        for m, name in enumerate(table.models):
-            score = float(table.scores[m, i])
-            if not math.isfinite(score):
-                continue
-            who = names.model(name)
-            rows.append(
-                {
-                    "model": who.name, "model_id": who.id, "weights": who.weights, "benchmark": written,
-                    "benchmark_id": test.id, "task": parts.get("task") or parts.get("subset"), "score": score,
-                    "unit": column.unit, "n_items": _n(table.n_items[m, i]), "stderr": _real(table.stderr[m, i]),
-                    "setting": parts.get("setting") or parts.get("setup"), "date": None,
-                    "higher_is_better": column.higher_is_better is not False,
-                }
-            )  # fmt: skip
-    ids = sorted({r["benchmark_id"] for r in rows if r["benchmark_id"]})
-    return {"benchmark_ids": ids, "model_ids": _ids(table, names), "rows": rows}
-
-
-def _n(value: Any) -> int | None:
-    return int(value) if math.isfinite(value) else None
-
-
-def _real(value: Any) -> float | None:
-    return float(value) if math.isfinite(value) else None
-
-
-def _side(column: ScoreColumn) -> str | None:
-    """Whether a column holds scores before or after equal practice, by what its setting is called."""
-    for value in column.parts.values():
-        word = value.strip().lower().replace("_", " ").replace("-", " ")
-        if word in BEFORE or word in AFTER:
-            return "before" if word in BEFORE else "after"
-    return None
-
-
-def _practice(table: ResultsTable, tests: list[tuple[str, ScoreColumn]], names: Names) -> dict[str, Any] | None:
-    sides: dict[str, dict[str, int]] = {}
-    for i, (written, column) in enumerate(tests):
-        which = _side(column)
-        if which is not None:
-            sides.setdefault(written, {})[which] = i
-    both = {t: s for t, s in sides.items() if len(s) == 2}
-    if not both:
-        return None
-    rows = []
-    for written, side in both.items():
-        for m, name in enumerate(table.models):
-            before, after = (_real(table.scores[m, side[s]]) for s in ("before", "after"))
-            if before is None or after is None:
-                continue
-            who = names.model(name)
-            rows.append(
-                {
-                    "model": who.name, "model_id": who.id, "weights": who.weights, "benchmark": written,
-                    "benchmark_id": names.test(written).id, "before": before, "after": after,
-                    "n_items": _n(table.n_items[m, side["before"]]),
-                }
-            )  # fmt: skip
-    ids = sorted({r["benchmark_id"] for r in rows if r["benchmark_id"]})
-    return {"benchmark_ids": ids, "model_ids": _ids(table, names), "rows": rows}
-
-
-def _prompts(
-    table: ResultsTable, tests: list[tuple[str, ScoreColumn]], names: Names, notes: tuple[str, ...]
-) -> list[Piece]:
-    by_test: dict[str, list[dict[str, Any]]] = {}
-    for i, (written, column) in enumerate(tests):
-        for m, name in enumerate(table.models):
-            score = _real(table.scores[m, i])
-            if score is not None:
-                who = names.model(name)
-                by_test.setdefault(written, []).append(
-                    {
-                        "model": who.name, "model_id": who.id, "prompt": column.parts.get("prompt", column.name),
-                        "score": score, "n_items": _n(table.n_items[m, i]),
-                    }
-                )  # fmt: skip
-    return [
-        Piece(
-            "prompts",
-            {"benchmark_id": names.test(t).id, "benchmark": t, "model_ids": _ids(table, names), "rows": rows},
-            notes,
-        )
-        for t, rows in by_test.items()
-    ]
-
-
-def _votes(
-    table: ResultsTable, tests: list[tuple[str, ScoreColumn]], keep: list[int], names: Names, notes: tuple[str, ...]
-) -> list[Piece]:
-    counts = next((v for k, v in table.names.items() if k.lower() in ("votes", "n votes", "battles")), None)
-    pieces = []
-    for i in keep:
-        written, _ = tests[i]
-        rows = []
-        for m, name in enumerate(table.models):
-            rating = _real(table.scores[m, i])
-            if rating is None:
-                continue
-            who = names.model(name)
-            n = _n(table.n_items[m, i])
-            if n is None and counts and counts[m].isdigit():
-                n = int(counts[m])
-            rows.append(
-                {
-                    "model": who.name, "model_id": who.id, "rating": rating, "low": _real(table.ci_low[m, i]),
-                    "high": _real(table.ci_high[m, i]), "votes": n,
-                }
-            )  # fmt: skip
-        content = {
-            "benchmark_id": names.test(written).id,
-            "benchmark": written,
-            "model_ids": _ids(table, names),
-            "rows": rows,
-        }
-        pieces.append(Piece("votes", content, notes))
-    return pieces

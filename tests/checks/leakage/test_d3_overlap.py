@@ -33,7 +33,7 @@ def test_worked_numbers_raw_says_clear_adjusted_says_not_separated():
     alone = run({"m": OWN})
     assert alone.outcome == "some_concern"
     assert alone.values["label"] == "not separated from question difficulty"
-    assert "may simply be easier" in alone.values["alarm"]["control"]
+    assert "may simply be harder" in alone.values["alarm"]["control"]
 
 
 def test_what_a_reader_is_told():

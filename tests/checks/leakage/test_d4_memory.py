@@ -21,9 +21,9 @@ def test_worked_numbers_of_completion():
     found = complete(completions(200, 18, (1, 17, 1, 181)))
     assert found.outcome == "strong_concern"
     assert found.p_value == close(7.247924805e-05)
-    assert found.estimate == close(16 / 200)
+    assert (found.estimate, found.values["excess"]) == (close(18 / 200), close(16 / 200))
     assert (found.values["rate"], found.values["control_rate"]) == (close(0.09), close(0.01))
-    assert found.caveat_ids == ("D4-a",)
+    assert found.caveat_ids == ("D4-a", "D4-k")
 
 
 def test_worked_numbers_of_no_hit():
@@ -45,7 +45,7 @@ def test_worked_numbers_of_regeneration():
     assert (found.ci_low, found.ci_high) == (close(0.2138376839), close(0.2604280385))
     assert test["control_high"] == close(0.002482997125)
     assert found.p_value == close(2.362261475e-97)
-    assert found.caveat_ids == ("D4-c",)
+    assert found.caveat_ids == ("D4-c", "D4-k")
     assert found.values["alarm"]["expected"] == 0.01
 
 

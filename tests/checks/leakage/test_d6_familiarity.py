@@ -17,7 +17,7 @@ def test_worked_numbers():
     found = run()
     assert (found.values["u"], found.estimate) == (56, pytest.approx(0.875, rel=1e-6))
     assert found.p_value == pytest.approx(0.005205905206, rel=1e-6)
-    assert (found.outcome, found.caveat_ids) == ("some_concern", ("D6-a",))
+    assert (found.outcome, found.caveat_ids) == ("some_concern", ("D6-a", "D6-k"))
 
 
 def test_never_above_some_however_clear():
@@ -34,7 +34,9 @@ def test_controls_of_another_source_measure_topic_and_date(matched):
 
 def test_a_null_never_clears():
     found = run(test=CONTROL, control=TEST)
-    assert (found.outcome, found.mde, found.caveat_ids) == ("unclear", None, ())
+    assert (found.outcome, found.caveat_ids) == ("unclear", ())
+    # 0.5 + (z_.99 + z_.80) sqrt(17 / (12 * 64)): eight texts a side show next to nothing
+    assert found.mde == pytest.approx(0.5 + (2.326347874 + 0.841621234) * (17 / 768) ** 0.5, rel=1e-6)
 
 
 def test_an_empty_group_is_nothing():

@@ -64,7 +64,7 @@ def test_a_clear_step_with_silent_placebos_and_controls_is_strong():
     assert found.estimate == pytest.approx(0.30, abs=0.02)
     assert len(found.values["controls"]) == 4
     assert all(p["estimate"] < found.estimate / 2 for p in found.values["placebos"])
-    assert found.caveat_ids == ("D8-a",)
+    assert found.caveat_ids == ("D8-a", "D8-k")
     assert "4 models" in found.values["alarm"]["control"]
     assert len(found.values["curve"]) > 40
 
@@ -82,7 +82,7 @@ def test_control_rows_that_fire_keep_it_from_strong():
     found = run(rows, days(400, 400))
     assert found.outcome == "some_concern"
     assert "control rows show a step too" in found.values["why_not_strong"]
-    assert found.caveat_ids == ("D8-c",)
+    assert found.caveat_ids == ("D8-c", "D8-k")
 
 
 def test_fewer_than_three_control_rows():

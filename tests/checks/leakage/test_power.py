@@ -39,12 +39,13 @@ def test_the_table_has_every_scenario_and_no_check_cries_wolf(power):
         assert found[-1] > 100 * alpha
 
 
-@pytest.mark.parametrize("check", ["D3", "D4", "D5", "D6", "D8", "D10"])
+@pytest.mark.parametrize("check", ["D3", "D4", "D5", "D6", "D7", "D8", "D10"])
 def test_a_small_run_agrees_with_the_table(power, check):
     from scipy.stats import binom
 
     n = 120
-    scenarios = [s for s in power.SCENARIOS if s.check == check]
+    # The curve of D7 takes a second a model; its numerics are tested where they stand.
+    scenarios = [s for s in power.SCENARIOS if s.check == check and not s.name.startswith("curve")]
     for line in power.measure(n, n // 2, 5, scenarios):
         alpha, _, _, *found = rows()[line.scenario.check, line.scenario.name]
         assert line.alarms <= binom.ppf(0.9999, n, alpha)

@@ -90,7 +90,7 @@ def test_from_the_file_to_the_cap_and_the_sentence(tmp_path, item_names):
     assert d4.values["strong_with_answers"] is True
     assert d4.values["alarm"] == {
         "control": "1,205 sibling items",
-        "threshold": "p below .01 and 1% of the questions beyond the control",
+        "threshold": "chance gives as much less than once in 100, and 1% of the questions go beyond the control",
         "alpha": 0.01, "tests": 1, "expected": 0.01,
     }  # fmt: skip
     verdict = level(claim)

@@ -78,3 +78,44 @@ def test_worked_reversals_of_two_tests():
 
 def test_nothing_held():
     assert check("C4", GAP, facts()).status == "not_run"
+
+
+def placed(model, above, below):
+    """A claim on the second place of three; parties measured all three models on one other test."""
+    board = {
+        "campaign": "board",
+        "rows": [
+            {"model_id": id, "model": id.upper(), "score": s, "n_items": 900, "se": 1.0}
+            for id, s in (("top", 80.0), ("a", 70.0), ("low", 60.0))
+        ],
+    }
+    found = held(model, above)
+    pieces = (campaign("a", model), campaign("top", above), campaign("low", below))
+    roles = {
+        **found.roles,
+        "elsewhere": pieces,
+        "board": (evidence("board:b", "board", "b", "seen", "catalogue", board),),
+    }
+    return Facts(AS_OF, "R", {**PAIR, "comparator_id": None}, roles)
+
+
+PLACE = {"type": "rank", "rank": 2, "model": "the model", "comparator": None}
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "first", "second", "gap"),
+    [
+        ([70.0], [62.0], "the model", "LOW", 0.12),
+        ([41.0], [45.0], "TOP", "the model", 0.09),
+        ([60.0], [40.0], None, None, None),
+    ],
+    ids=["the one below is ahead elsewhere", "the one above is behind elsewhere", "the order holds"],
+)
+def test_of_two_neighbours_the_weaker_pair_decides(above, below, first, second, gap):
+    found = check("C4", PLACE, placed([50.0], above, below)).values
+    worst = found["worst_reversal_same_field"]
+    if gap is None:
+        assert worst is None
+    else:
+        assert worst["gap"] == pytest.approx(gap)
+        assert (found["first"], found["second"]) == (first, second)

@@ -31,10 +31,12 @@ SCHEMA_OF = {
     "findings.csv": "evidence-findings",
     "replications.csv": "evidence-replications",
     "pairs.csv": "evidence-pairs",
+    "task_practice.csv": "evidence-task-practice",
+    "practice_study.csv": "evidence-practice-study",
 }
 KINDS = {
     "overlap", "completions", "regeneration", "order_test", "familiarity", "item_matrix", "results", "equal_practice",
-    "prompts", "votes", "findings", "figures", "pairs", "model", "benchmark",
+    "prompts", "votes", "findings", "figures", "pairs", "task_practice", "model", "benchmark",
 }  # fmt: skip
 
 
