@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -34,7 +35,7 @@ _SEED_BITS = 53  # whole in every JSON reader
 class RankOptions:
     """What an analyst may set.
 
-    seed: default from the hash of the file. tests, against: names of the tests that are ranked (their mean) and of
+    seed: default from the figures of the table. tests, against: names of the tests that are ranked (their mean) and of
     those only compared. leave_out: entries not to rank. rule: how a mean is made (default: mean score, or the mean of
     category means where the file names categories). workers: threads; the result does not depend on them.
     """
@@ -75,7 +76,7 @@ def rank(
     options = options or RankOptions()
     if not 100 <= options.resamples <= 1_000_000:
         raise InputError(Problem(results.file, expected="100 to 1,000,000 resamples", found=f"{options.resamples:,}"))
-    seed = options.seed if options.seed is not None else _seed(results.sha256)
+    seed = options.seed if options.seed is not None else _seed(results)
     got = _Gathered()
     board = _board(results, options, seed, got, leaderboard)
     for other in compare:
@@ -111,11 +112,26 @@ def rank(
     return RankRecord.from_bytes(made.to_bytes())
 
 
-def _seed(sha256: str) -> int:
-    """Seed of a file: the first 8 bytes of SHA-256 of its hash and the word rank, cut to 53 bits."""
+def _seed(results: ItemMatrix | ResultsTable) -> int:
+    """Seed of a table: the first 8 bytes of SHA-256 of its names and figures and the word rank, cut to 53 bits.
+
+    It is the same for every form of the table (wide or long, CSV, XLSX or Parquet) and any order of rows and columns.
+    """
+    import numpy as np
+
     from auditgen.stats.bootstrap import seed_from
 
-    return seed_from(f"{sha256}rank") >> (64 - _SEED_BITS)
+    if isinstance(results, ItemMatrix):
+        rows, scores = results.items, results.scores
+    else:
+        rows, scores = tuple(t.name for t in results.tests), results.scores.T
+    models = sorted(range(len(results.models)), key=lambda i: results.models[i])
+    order = sorted(range(len(rows)), key=lambda i: rows[i])
+    figures = np.round(scores[np.ix_(order, models)], 9).astype("<f8") + 0.0
+    figures[np.isnan(figures)] = -1e9  # one kind of nothing
+    names = "\n".join([*(results.models[i] for i in models), "", *(rows[i] for i in order)])
+    content = hashlib.sha256(names.encode() + b"\0" + figures.tobytes()).hexdigest()
+    return seed_from(f"{content}rank") >> (64 - _SEED_BITS)
 
 
 def _board(

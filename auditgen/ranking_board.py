@@ -75,6 +75,7 @@ def board_of_items(matrix: ItemMatrix, *, seed: int, resamples: int, workers: in
     import numpy as np
 
     from auditgen.stats.bootstrap import bootstrap_means, item_covariance
+    from auditgen.stats.reversals import pairs_from_items
 
     whole = np.asarray(~np.isnan(matrix.scores).any(axis=1))
     if whole.mean() < _COMMON_AT_LEAST or int(whole.sum()) < 2:
@@ -116,7 +117,7 @@ def board_of_items(matrix: ItemMatrix, *, seed: int, resamples: int, workers: in
         n_items=(len(scores),) * len(matrix.models),
         head=tuple(range(len(matrix.models))),
         covariance=covariance,
-        tests=_item_tests(scores, binary, clusters),
+        tests=pairs_from_items(scores, exact=binary and clusters is None, clusters=clusters),
         draws=draws.means,
         items=scores,
         clusters=clusters,
@@ -146,21 +147,3 @@ def _item_intervals(
                 low, high = max(0.0, low), min(1.0, high)
             found.append(Interval(low, high, "normal"))
     return tuple(found)
-
-
-def _item_tests(scores: Floats, binary: bool, clusters: tuple[str, ...] | None) -> PairTests:
-    import numpy as np
-
-    from auditgen.stats.reversals import pairs_from_items
-
-    if clusters is None:
-        return pairs_from_items(scores, exact=binary)
-    labels = {label: i for i, label in enumerate(dict.fromkeys(clusters))}
-    member = np.array([labels[label] for label in clusters])
-    sums = np.zeros((len(labels), scores.shape[1]))
-    np.add.at(sums, member, scores)
-    sizes = np.bincount(member).astype(float)
-    mean = scores.mean(axis=0)
-    # one row a family, such that the plain paired z of the rows is the cluster-robust z of the items
-    rows = sums - sizes[:, None] * mean + mean * len(scores) / len(labels)
-    return pairs_from_items(rows)

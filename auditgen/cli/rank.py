@@ -36,7 +36,7 @@ RULES = ("mean_score", "mean_of_categories", "mean_win_rate", "mean_rank")
     show_default=True,
     help="Form on the terminal.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="Seed of the resampling. [default: from the file]")
+@click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="Seed of the resampling. [default: from the figures]")
 @click.option(
     "--resamples",
     type=click.IntRange(100, 1_000_000),

@@ -192,13 +192,13 @@ class TestItems:
         assert "clusters" in notes(together)
 
     def test_cluster_test_is_the_cluster_robust_z(self):
-        from auditgen.ranking_board import _item_tests
         from auditgen.stats.difference import item_difference
+        from auditgen.stats.reversals import pairs_from_items
 
         random = np.random.default_rng(8)
         scores = (random.random((210, 3)) < 0.6).astype(float)
         labels = [f"c{int(k)}" for k in random.integers(0, 70, 210)]
-        tests = _item_tests(scores, True, tuple(labels))
+        tests = pairs_from_items(scores, clusters=labels)
         expected = item_difference(scores[:, 0] - scores[:, 1], labels)
         assert abs(tests.z[0, 1]) == pytest.approx(abs(expected.estimate / expected.se), rel=1e-9)
 

@@ -26,7 +26,10 @@ MAX_SLOPES = 14
 
 @dataclass(frozen=True)
 class Place:
-    """One entry: its rank, where the rank falls in 95 of 100 repeats, and all ranks that fit; None where unknown."""
+    """One entry: its rank, where the rank falls in 95 of 100 repeats, and all ranks that fit; None where unknown.
+
+    `strong`: the entry that the page is about, drawn in red with its name in bold.
+    """
 
     label: str
     rank: int
@@ -35,6 +38,7 @@ class Place:
     set_low: int | None
     set_high: int | None
     group: int
+    strong: bool = False
 
 
 def _ticks(first: int, last: int, at_most: int = 10) -> list[int]:
@@ -64,15 +68,16 @@ def rank_picture(places: list[Place], words: str, width: float = 480) -> str:
         b.append(text(px(tick), top - 7, str(tick), 7.5, MUTE, "middle"))
     for i, p in enumerate(places):
         y = top + step * (i + 0.5)
+        ink = RED if p.strong else NAVY
         if i and p.group != places[i - 1].group:
             b.append(line(0, y - step / 2, width, y - step / 2, TRACK, 0.6))
         if p.set_low is not None and p.set_high is not None:
-            b.append(line(px(p.set_low), y, px(p.set_high), y, NAVY, 1))
+            b.append(line(px(p.set_low), y, px(p.set_high), y, ink, 1))
         if p.low is not None and p.high is not None:
-            b.append(rect(px(p.low) - 2.4, y - 2.4, px(p.high) - px(p.low) + 4.8, 4.8, "#fff", NAVY, 1.1))
-        b.append(dot(px(p.rank), y, 2.5, NAVY))
+            b.append(rect(px(p.low) - 2.4, y - 2.4, px(p.high) - px(p.low) + 4.8, 4.8, "#fff", ink, 1.1))
+        b.append(dot(px(p.rank), y, 2.5, ink))
         b.append(text(0, y + 2.7, f"{p.rank}", 8, MUTE))
-        b.append(text(20, y + 2.7, shorten(p.label, left - 34, 8), 8, INK))
+        b.append(text(20, y + 2.7, shorten(p.label, left - 34, 8), 8, INK, weight=600 if p.strong else 400))
     return svg(width, height, "".join(b))
 
 
