@@ -32,6 +32,7 @@ TARGETS = {
     "prose, other types": (0.60, 0.50, None),
 }
 WORDS = Vocabulary()
+_SIZE_BEHIND = re.compile(r"\s+\d+(?:\.\d+)?[BM]$")
 Truth = dict[str, str]
 
 
@@ -76,7 +77,12 @@ def main() -> int:
     parser.add_argument("--misses", type=int, default=0, help="show this many misses and false rows of each document")
     options = parser.parse_args()
     data = Path(os.environ.get("AUDITGEN_SHARED_DATA", ROOT.parent / "shared" / "data")) / "claim-documents"
-    folders = options.folders or sorted(p.parent for p in data.glob("*/claims.csv"))
+    # A folder of documents has its truth beside them; else it is a folder of such folders.
+    named = [
+        [f] if (f / "claims.csv").is_file() else sorted(p.parent for p in f.glob("*/claims.csv"))
+        for f in options.folders
+    ]
+    folders = [f for found in named for f in found] or sorted(p.parent for p in data.glob("*/claims.csv"))
     if not folders:
         print(f"no claim documents: set AUDITGEN_SHARED_DATA (looked in {data.name})", file=sys.stderr)
         return 2
@@ -229,6 +235,9 @@ def same_claim(truth: Truth, draft: Draft) -> bool:
     """Whether model, test and score agree; for prose without them, whether the same words are quoted."""
     if draft.fields["type"] != truth["claim_type"]:
         return False
+    if draft.table and "/" in truth["score"]:
+        found = draft.fields.get("score") == truth["score"] and same_test(truth["benchmark"], draft)
+        return found and same_model(truth["model"], draft.fields["model"])
     if truth["claim_type"] not in ("absolute", "threshold") or not re.fullmatch(r"[<>]?[\d.]+", truth["score"]):
         return same_words(truth["verbatim"], draft.fields["quote"])
     number = draft.fields.get("score") or draft.fields.get("threshold") or ""
@@ -258,6 +267,11 @@ def same_number(a: str, b: str) -> bool:
 
 def same_model(a: str, b: str) -> bool:
     if loose(a) == loose(b):
+        return True
+    if loose(_SIZE_BEHIND.sub("", a)) == loose(_SIZE_BEHIND.sub("", b)) and bool(_SIZE_BEHIND.search(a)) != bool(
+        _SIZE_BEHIND.search(b)
+    ):
+        # One of them was read with the size that the table gives in a column of its own.
         return True
     first, second = WORDS.model(a), WORDS.model(b)
     return first.id is not None and first.id == second.id
@@ -325,7 +339,8 @@ def carries(draft: Draft, part: str) -> bool:
         (r"(\d+) samples per query", lambda m: setting.get("n_samples") == m[1]),
         (r"(?:zero-shot )?cot\b", lambda m: setting.get("cot", "no") != "no"),
         (r"judge/baseline (.+)", lambda m: loose(m[1]) == loose(setting.get("grader", ""))),
-        (r"(\w+) split|split (\w+)", lambda m: fields.get("split", "") == (m[1] or m[2])),
+        (r"(\w+) split|split (\w+)", lambda m: fields.get("split", "").lower() == (m[1] or m[2])),
+        (r"temperature=(.+)", lambda m: setting.get("temperature") == m[1]),
         (r"source: (.+)", lambda m: loose(m[1]) == loose(fields.get("measured_by", ""))),
         (r"llm-judged open-ended", lambda m: "open ended generation" in fields["place"].lower()),
         (r"llm autoeval", lambda m: setting.get("harness", "").lower() == "llm autoeval"),

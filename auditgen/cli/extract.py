@@ -159,7 +159,7 @@ def _review(path: Path, documents: Sequence[Path]) -> None:
     """Walk over the rows that are still draft; the file is saved after each decision."""
     from auditgen.intake.documents.draft_file import read_draft_file
     from auditgen.intake.documents.quotation import Shelf
-    from auditgen.intake.documents.review import open_rows
+    from auditgen.intake.documents.review import holding, open_rows
 
     check_targets((path,), SUFFIXES)
     file = read_draft_file(path)
@@ -169,24 +169,63 @@ def _review(path: Path, documents: Sequence[Path]) -> None:
     todo = list(open_rows(file))
     click.echo(f"{len(todo):,} of {len(file.rows):,} rows are draft.")
     at = 0
-    while 0 <= at < len(todo):
+    shown: set[int] = set()
+    while at < len(todo):
         row = file.rows[todo[at]]
+        shown.add(at)
         _show_row(row, shelf.show(row, sources.get(str(row.get("source")))), at + 1, len(todo))
-        answer = _ask("[a]ccept [e]dit [r]eject [n]ext [b]ack [q]uit", "n")
+        answer = _ask("[a]ccept [e]dit [r]eject [n]ext [b]ack [f]ind [x] reject all that are left [q]uit", "n")
         if answer == "q":
             break
+        if answer == "x":
+            if _reject_rest(file, path):
+                break
+            continue
+        if answer == "f":
+            found = holding(file, todo, _ask("words of the row", ""), at)
+            click.echo("no row holds these words" if found is None else "", nl=found is None)
+            at = at if found is None else found
+            continue
         if answer == "b":
             at = max(0, at - 1)
             continue
         if answer in ("a", "r", "e") and not _decide(file, todo[at], answer, path):
             continue
         at += answer != "e"
+        if at == len(todo):
+            # Rows that were jumped over by a search come after the last one.
+            at = next((i for i in range(len(todo)) if i not in shown), at)
     left = sum(1 for _ in open_rows(file))
     click.echo(f"{left:,} rows are still draft." if left else "No row is draft any more.")
 
 
-def _decide(file: DraftFile, index: int, answer: str, path: Path) -> bool:
+def _reject_rest(file: DraftFile, path: Path) -> bool:
+    """Reject every row that is still draft, if the person says so twice: what is not cited need not be read."""
+    from auditgen.intake.documents.review import decide, open_rows
+
+    left = list(open_rows(file))
+    if _ask(f"reject all {len(left):,} rows that are still draft? Write yes", "") != "yes":
+        click.echo("nothing was rejected")
+        return False
+    for index in left:
+        file.rows[index] = decide(file.rows[index], "rejected")
+    _save(file, path, left)
+    return True
+
+
+def _save(file: DraftFile, path: Path, changed: Sequence[int]) -> None:
     from auditgen.intake.documents.draft_file import to_yaml
+
+    if path.suffix.lower() == ".xlsx":
+        from auditgen.intake.documents.draft_xlsx import save_rows
+
+        rows = {str(file.rows[i]["id"]): file.rows[i] for i in changed}
+        write_whole({path: save_rows(path.read_bytes(), rows)})
+    else:
+        write_whole({path: to_yaml(file)})
+
+
+def _decide(file: DraftFile, index: int, answer: str, path: Path) -> bool:
     from auditgen.intake.documents.review import EDITABLE, decide, edit
     from auditgen.intake.errors import InputError
 
@@ -209,12 +248,7 @@ def _decide(file: DraftFile, index: int, answer: str, path: Path) -> bool:
             )
         return False
     file.rows[index] = row
-    if path.suffix.lower() == ".xlsx":
-        from auditgen.intake.documents.draft_xlsx import save_rows
-
-        write_whole({path: save_rows(path.read_bytes(), {str(row["id"]): row})})
-    else:
-        write_whole({path: to_yaml(file)})
+    _save(file, path, [index])
     return True
 
 
@@ -229,7 +263,7 @@ def _ask(text: str, default: str) -> str:
 
 
 def _show_row(row: dict[str, Any], around: Any, number: int, total: int) -> None:
-    from auditgen.intake.documents.review import problems
+    from auditgen.intake.documents.review import problems, unquoted
     from auditgen.intake.errors import visible
 
     click.echo("-" * 80)
@@ -250,5 +284,7 @@ def _show_row(row: dict[str, Any], around: Any, number: int, total: int) -> None
         click.echo(f"  {'>' if i == around.at else ' '} {visible(line)}")
     if around.remark:
         click.echo(f"  ({around.remark})")
+    for remark in unquoted(row):
+        click.echo(f"  look again: {remark}")
     for problem in problems(row):
         click.echo(f"  cannot be confirmed yet: {problem}")

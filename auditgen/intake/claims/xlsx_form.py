@@ -6,19 +6,17 @@ import datetime
 import io
 import re
 import warnings
-import zipfile
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
+from auditgen.intake import office
 from auditgen.intake.claims.ledger import Ledger
 from auditgen.intake.claims.names import known_header
 from auditgen.intake.claims.nodes import Fields, Items, Node, Scalar
 from auditgen.intake.claims.table import MAX_COLUMNS, MAX_ROWS, Row, rows_to_claims
 from auditgen.intake.errors import InputError, show
 
-MAX_UNPACKED = 60_000_000
-MAX_MEMBERS = 2_000
 # A sheet may hold blank rows between claims, but not a million of them.
 MAX_SHEET_ROWS = 2 * MAX_ROWS
 # Past this, even empty cells with a format are refused: every row would be filled up to there.
@@ -60,40 +58,10 @@ def read_xlsx(data: bytes, ledger: Ledger) -> tuple[Items, Items | None, str]:
 
 
 def _check_archive(data: bytes, ledger: Ledger) -> None:
-    """Sizes are checked before anything is unpacked; zipfile itself never gives more than a member declares."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
-            size = sum(m.file_size for m in members)
-            if len(members) > MAX_MEMBERS or size > MAX_UNPACKED:
-                raise ledger.refuse(
-                    None,
-                    expected=f"a workbook of at most {MAX_UNPACKED // 10**6} MB unpacked",
-                    found=f"{size / 10**6:,.0f} MB in {len(members):,} parts",
-                    mend="Save only the claims sheet.",
-                )
-            if any(m.filename.startswith("xl/externalLinks/") for m in members):
-                raise ledger.refuse(
-                    None,
-                    expected="a workbook that stands alone",
-                    found="links to other workbooks",
-                    mend="Paste the values in place of the links, and save it again.",
-                )
-            for member in members:
-                if member.filename.endswith((".xml", ".rels")) and _defines_types(archive.read(member)):
-                    raise ledger.refuse(
-                        None, expected="a plain workbook", found="a document type definition inside", mend=_SAVE
-                    )
-    except InputError:
-        raise
-    except Exception as error:
-        # zipfile raises BadZipFile, zlib.error, NotImplementedError, RuntimeError (encrypted) ...
-        raise _unreadable(error, ledger) from None
+    def refuse(expected: str, found: str, mend: str) -> InputError:
+        return ledger.refuse(None, expected=expected, found=found, mend=mend)
 
-
-def _defines_types(xml: bytes) -> bool:
-    """Whether XML brings a document type (the way of entity bombs), or an encoding in which one could hide."""
-    return b"<!DOCTYPE" in xml or b"\x00" in xml[:4] or xml[:2] in (b"\xff\xfe", b"\xfe\xff")
+    office.check_archive(data, refuse, smaller="Save only the claims sheet.", alone=True)
 
 
 def _unreadable(error: Exception, ledger: Ledger) -> InputError:

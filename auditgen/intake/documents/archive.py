@@ -6,7 +6,7 @@ import io
 import zipfile
 from typing import Any
 
-from auditgen.intake.documents.limits import MAX_MEMBERS, MAX_UNPACKED
+from auditgen.intake import office
 from auditgen.intake.errors import InputError, Problem
 
 _SAVE = "Open it in an office program and save it again."
@@ -15,32 +15,11 @@ _LARGEST_PART = 100_000_000
 
 def check_archive(data: bytes, name: str) -> None:
     """Refuse an archive whose parts are too many or too large, or that is broken or locked. Raises InputError."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
-            size = sum(m.file_size for m in members)
-            if len(members) > MAX_MEMBERS or size > MAX_UNPACKED:
-                expected = f"at most {MAX_UNPACKED // 10**6} MB unpacked in {MAX_MEMBERS:,} parts"
-                found = f"{size / 10**6:,.0f} MB in {len(members):,} parts"
-                raise InputError(
-                    Problem(name, expected=expected, found=found, mend="Save only the pages with results.")
-                )
-            if any(m.flag_bits & 1 for m in members):
-                raise InputError(
-                    Problem(name, expected="an open file", found="a password", mend="Remove the password.")
-                )
-            for member in members:
-                if member.filename.endswith((".xml", ".rels")):
-                    with archive.open(member) as part:
-                        head = part.read(4_096)
-                    # A document type definition is the way of entity bombs; office programs write none.
-                    if b"<!DOCTYPE" in head or b"<!ENTITY" in head or head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-                        found = "a document type definition inside"
-                        raise InputError(Problem(name, expected="plain parts", found=found, mend=_SAVE))
-    except InputError:
-        raise
-    except Exception as error:  # zipfile raises BadZipFile, zlib.error, NotImplementedError, EOFError ...
-        raise broken(name, error) from None
+
+    def refuse(expected: str, found: str, mend: str) -> InputError:
+        return InputError(Problem(name, expected=expected, found=found, mend=mend))
+
+    office.check_archive(data, refuse, smaller="Save only the pages with results.")
 
 
 def broken(name: str, error: Exception) -> InputError:

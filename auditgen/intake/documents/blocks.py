@@ -77,6 +77,10 @@ class Table:
     number: int = 0
     remarks: tuple[str, ...] = ()
     """What went wrong while the table was read: "ragged", "cut"."""
+    at: tuple[float, ...] = ()
+    """Where its columns stand on the page, for tables that go on on the next one."""
+    framed: bool = False
+    """Whether lines on the page part its cells: its head may be its first row, and is not told apart."""
     sure: bool = True
     """False where rows and columns had to be worked out from positions on a page."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from auditgen.intake.claims.figures import ascii_digits
@@ -120,3 +121,19 @@ def read_cell(text: str) -> Figure:
 
 def _number(text: str) -> str:
     return text.removeprefix("+")
+
+
+def solved_of(figure: Figure, row: Sequence[Figure], column: Sequence[Figure]) -> tuple[str, str] | None:
+    """ "4/30": so many of so many solved. Known by whole numbers and one total in the whole row or column.
+
+    Figures of two directions or metrics ("42.2/36.6") have no total in common.
+    """
+    if figure.kind != "pair" or figure.pair is None or "/" not in figure.text:
+        return None
+    for line in (row, column):
+        pairs = [f.pair for f in line if f.kind == "pair" and f.pair]
+        totals = {b for _, b in pairs}
+        whole = all(a.isdigit() and b.isdigit() and int(a) <= int(b) for a, b in pairs)
+        if whole and len(totals) == 1 and len(pairs) >= 2 and int(totals.copy().pop()) > 1:
+            return figure.pair
+    return None

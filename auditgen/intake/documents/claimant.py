@@ -34,15 +34,18 @@ class Claimant:
     relation: str | None = None
 
     def relation_to(self, developer: str | None, words: Vocabulary) -> str | None:
-        """developer, competitor, public_body or None where it cannot be told."""
+        """developer, competitor, public_body, other, or None where it cannot be told."""
         if self.relation:
             return self.relation
         if self.public:
             return "public_body"
         if not self.name or not developer:
             return None
-        same = words.canonical_developer(self.name) == words.canonical_developer(developer)
-        return "developer" if same else "competitor"
+        own = words.canonical_developer(self.name)
+        if own == words.canonical_developer(developer):
+            return "developer"
+        # A newspaper or a blog competes with nobody.
+        return "competitor" if own in words.developers else "other"
 
 
 def find_claimant(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from auditgen.intake.documents.blocks import Cell
 from auditgen.intake.documents.cells import Figure, read_cell
-from auditgen.intake.documents.label_kinds import NOT_A_TEST, is_language, is_size, is_variant
+from auditgen.intake.documents.label_kinds import NOT_A_TEST, is_language, is_size, is_variant, shaped_like_test
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -66,7 +66,8 @@ HEAD_OF = (
     (
         "size",
         re.compile(
-            r"(?:model\s*)?sizes?|(?:#|total|activated|active)?\s*param(?:eter)?s?(?:\s*\(b\))?|参数(?:量|规模)?", re.I
+            r"(?:model\s*)?sizes?|(?:#|total|activated|active)?\s*param(?:eter)?s?(?:\s*\(b\))?|#\s*[ta]p|参数(?:量|规模)?",
+            re.I,
         ),
     ),
 )
@@ -91,6 +92,8 @@ class Column:
     models: float = 0.0
     tests: float = 0.0
     languages: float = 0.0
+    shares: bool = False
+    """Whether all its figures lie between 0 and 100."""
 
     @property
     def head(self) -> str:
@@ -108,6 +111,8 @@ def make_column(
 ) -> Column:
     column = Column(i, parts)
     texts: list[str] = []
+    numbers = [read[i].value for read in figures if read[i].kind == "number"]
+    column.shares = bool(numbers) and all(0 <= n <= 100 for n in numbers)
     for row, read in zip(body, figures):
         kind = read[i].kind
         if kind in ("number", "pair", "range"):
@@ -133,7 +138,8 @@ def model_name(text: str, words: Vocabulary) -> float:
 def test_name_score(text: str, words: Vocabulary) -> float:
     """How surely a text names a test, its shots and metric taken off."""
     label = read_label(text)
-    return max(words.like_test(text), words.like_test(label.name) if label.name else 0.0)
+    known = max(words.like_test(text), words.like_test(label.name) if label.name else 0.0)
+    return max(known, 0.5 if shaped_like_test(text) and not words.like_model(text) else 0.0)
 
 
 def role_of(column: Column, body: list[list[Cell]], words: Vocabulary) -> str:
@@ -147,6 +153,9 @@ def role_of(column: Column, body: list[list[Cell]], words: Vocabulary) -> str:
             if role in ("metric", "category", "setting", "subset", "language") and named:
                 # "Metric" over names of tests: the word is loose, the names are not.
                 return "text"
+            if role == "shots" and column.numeric and not all(whole_number(row[column.index].text) for row in body):
+                # "Few-shot" over 51.3 and 61.2: the name of a part of the test.
+                break
             if role in ("n", "spread", "size") or not column.numeric or role == "shots":
                 return role
             break
@@ -163,12 +172,17 @@ def role_of(column: Column, body: list[list[Cell]], words: Vocabulary) -> str:
             return "shots" if all(label.shots and not label.metric for label in how) else "metric"
         if column.languages >= 0.7:
             return "language"
-        sizes = [t for t in texts if is_size(t)]
-        if len(sizes) >= 0.8 * len(texts):
+        told = [t for t in texts if read_cell(t).kind != "missing"]
+        if told and sum(is_size(t) for t in told) >= 0.8 * len(told):
             return "size"
     if NOT_A_TEST.match(head) and column.models < 0.5 and column.tests < 0.5:
         return "other"
     return "text"
+
+
+def whole_number(text: str) -> bool:
+    """Whether a cell can be a number of shots: digits, a range of them, words, or nothing."""
+    return not re.search(r"\d[.,]\d", text)
 
 
 def says_score(head: str, words: Vocabulary) -> bool:

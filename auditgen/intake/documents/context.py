@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from auditgen.catalogue.naming import loose
@@ -65,6 +65,10 @@ class Scoped:
     only: tuple[_Mention, ...] = ()
     never: tuple[_Mention, ...] = ()
     whose: str = ""
+    model: str = ""
+    """What the sentence is about ("in the tests of X"), in loose spelling; it binds where the table holds a model X."""
+    section: tuple[str, ...] | None = None
+    """The section whose tables it speaks of; None for the whole document, or for a table it stands beside."""
 
 
 class Context:
@@ -81,10 +85,11 @@ class Context:
         footnotes = set(document.footnotes.values())
         near = [p for p in (*legend, *named, *table.before[-1:]) if p not in footnotes]
         self.scoped = [s for p in near for s in scoped_facts(p, "near the table", words)]
-        self.scoped += defaults
+        self.scoped += [s for s in defaults if s.section is None or s.section == table.section]
         self.title = " ".join([*(p.text for p in named), *table.section[-2:]])
         self.uncertainty_kind = self._uncertainty_kind([*legend, *named, *table.before])
-        self._explained: dict[tuple[int, str], tuple[str, ...]] = {}
+        labels = (c.text for row in table.rows for c in (row[:3] if row is not table.rows[0] else row))
+        self.labels = {loose(text) for text in labels if words.like_model(text) >= 0.6}
 
     def _legend(self) -> list[Passage]:
         """Text under the table up to the next heading, and a last row of one text over the whole width."""
@@ -160,6 +165,8 @@ class Context:
             relation = draft.fields.get("claimant_relation")
             if relation is None or (scoped.whose == "own") != (relation == "developer"):
                 return False
+        if scoped.model in self.labels and scoped.model != loose(draft.fields["model"]):
+            return False
         if scoped.never and any(self._means(m, draft) for m in scoped.never):
             return False
         return not scoped.only or any(self._means(m, draft) for m in scoped.only)
@@ -186,16 +193,34 @@ def scoped_facts(passage: Passage, origin: str, words: Vocabulary) -> tuple[Scop
         never = _mentions(excepted[1], words) if excepted else ()
         rest = fact.sentence.replace(excepted[0], " ") if excepted else fact.sentence
         only = () if fact.key == "test_version" else _mentions(rest, words)
+        if fact.whole and not only:
+            # One of several values of a sentence, without a test that is known: whose value it is, nobody can say.
+            continue
+        model = _spoken_of(fact.whole or fact.sentence)
         whose = "own" if _OUR.search(fact.sentence) else "others" if _OTHERS.search(fact.sentence) else ""
         # "For all our models ... We use ...": what follows in the same paragraph speaks of the same models.
         whose = speaking_of = whose or speaking_of
-        out.append(Scoped(fact, only, never, whose))
+        out.append(Scoped(fact, only, never, whose, model))
     return tuple(out)
+
+
+_SPEAKS_OF = re.compile(
+    r"\b(?:tests?|testing|evaluations?|results|scores?|figures)\s+(?:of|for)\s+(?:the\s+)?([^,;:]{2,60}?)\s*(?:[,;:]|$)",
+    re.IGNORECASE,
+)
+
+
+def _spoken_of(sentence: str) -> str:
+    """ "In the tests of X, ...", "the results for X": whose scores a sentence is about, model or test."""
+    found = _SPEAKS_OF.search(sentence)
+    return loose(found[1]) if found else ""
 
 
 def _mentions(text: str, words: Vocabulary) -> tuple[_Mention, ...]:
     found = []
     for name in known_in(text, words):
+        if words.like_test(name) < 0.9:
+            continue
         behind = re.search(re.escape(name).replace(r"\ ", r"\s+") + r"\s*\(([^()]{1,40})\)", text)
         found.append(_Mention(name, behind[1] if behind else ""))
     return tuple(found)
@@ -219,6 +244,15 @@ def document_defaults(document: Document, words: Vocabulary) -> list[Scoped]:
             size = scoped.fact.key == "n_items" and len(scoped.only) == 1
             if for_all or size:
                 found.append(scoped)
+    for table in document.tables:
+        for passage in table.after[:8]:
+            # "The evaluations are conducted with ..." under the last table of a section speaks of all its tables.
+            if WHOLE_DOCUMENT.search(passage.text):
+                found += [
+                    replace(scoped, section=table.section)
+                    for scoped in scoped_facts(passage, "near the table", words)
+                    if WHOLE_DOCUMENT.search(scoped.fact.sentence) and scoped.fact.key not in ("copied_from", "n_items")
+                ]
     return found[:200]
 
 

@@ -126,6 +126,13 @@ def _source(
     if claimant.name and claimant.read_from and not about.claimant:
         said = f'claimant read as {claimant.name} from "{claimant.read_from[:80]}"; say --claimant if it is another'
         document.notes.append(said)
+    elif claimant.name and not (
+        claimant.public or about.relation or words.canonical_developer(claimant.name) in words.developers
+    ):
+        document.notes.append(
+            f"{claimant.name} is no developer that is known here, and its relation is given as other: say --relation if"
+            " it is an independent evaluator, a public body or a leaderboard"
+        )
     elif not claimant.name:
         document.notes.append("no claimant found: who publishes this? Say --claimant NAME")
     return found

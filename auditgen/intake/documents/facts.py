@@ -37,8 +37,8 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "n_samples",
-            r"averag\w*\s+(?:over|of|across|from)\s+(\d{1,5})\s+(?:runs?|samples?|trials?|seeds?|attempts?|rollouts?"
-            r"|responses?)",
+            r"averag\w*\s+(?:scores?\s+)?(?:over|of|across|from)\s+(\d{1,5})\s+(?:independent\s+)?(?:runs?|samples?|trials?"
+            r"|seeds?|attempts?|rollouts?|responses?|repetitions?|repeats?|evaluations?)",
         ),
         ("n_samples", r"\b(\d{1,5})\s+(?:samples|responses|runs|trials|attempts)\s+per\b"),
         ("cot", r"(?:chain[- ]of[- ]thoughts?|\bcot\b)"),
@@ -121,6 +121,13 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("test_version", r"\b((?:math[- ]?500|gpqa[- ]?diamond))\b"),
     )
 )
+# Settings that one sentence often gives several values.
+_VALUED = (
+    re.compile(r"\b(zero|one|\d{1,2})[\s-]?shots?\b", re.IGNORECASE),
+    re.compile(r"temperature(?:\s+\w+)?\s*(?:of|=|to|is|at|:)?\s*\$?(\d(?:\.\d+)?)", re.IGNORECASE),
+    re.compile(r"\b(\d{1,5})\s+(?:repetitions?|repeats?|runs?|samples?|trials?)\b", re.IGNORECASE),
+)
+_VALUE_FIRST = re.compile(r"\b(?:zero|one|\d{1,2})[\s-]?shots?(?:\s+\w+){0,3}?\s+(?:for|on)\b", re.IGNORECASE)
 COPIED = re.compile(
     r"""(?:copied|taken|cited|quoted|borrowed|sourced|collected|directly|come|comes|are|is|were)\s+(?:directly\s+)?from\s+(?:the\s+|their\s+|its\s+|each\s+)?
         [\w'’\s-]{0,40}(?:report|paper|blog|card|leaderboard|website|publication|announcement|release|original|official)
@@ -137,6 +144,7 @@ SAYS_SIZE = re.compile(
 WHOLE_DOCUMENT = re.compile(
     r"""for\s+this\s+(?:library|repository|report|paper|work|evaluation)|in\s+this\s+(?:library|repository)|by\s+default|unless\s+(?:otherwise|noted|stated|specified)
     |for\s+all\s+(?:our\s+)?(?:models|evaluations|experiments|results|benchmarks)|all\s+(?:models|metrics|results|evaluations|benchmarks|scores|numbers|experiments)\s+(?:are|were|use|is)
+    |(?:the|our|these)\s+(?:evaluations?|experiments)\s+(?:are|is|were|was)\s+(?:conducted|performed|run|done|carried\s+out)
     |throughout|we\s+(?:are\s+)?emphasi[sz]\w+\s+(?:the|a)""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -158,6 +166,10 @@ _HINT = re.compile(
     r"官方|引用|来自|best ",
     re.IGNORECASE,
 )
+_OF_OTHERS = re.compile(
+    r"public\s+sources?|disparit|discrepan|differ(?:s|ent|ence)?\s+(?:from|to|between)|reported\s+(?:by|in|on)\s+(?:\w+\s+){0,4}$",
+    re.IGNORECASE,
+)
 _NEGATED_COT = re.compile(r"(?:without|no|not use|w/o)\s+(?:\w+\s+){0,2}(?:chain[- ]of[- ]thought|cot)", re.IGNORECASE)
 
 
@@ -171,6 +183,8 @@ class Fact:
     spot: Spot
     sentence: str
     origin: str = ""
+    whole: str = ""
+    """The whole sentence, where `sentence` is a clause of one that gives different values to different tests."""
 
 
 def sentences(text: str) -> list[str]:
@@ -182,8 +196,36 @@ def facts_in(passage: Passage, origin: str) -> Iterator[Fact]:
     """Every setting that a passage states, with the words that state it. Exceptions ("except for X") are left out."""
     for sentence in sentences(passage.text[:4_000]):
         if _HINT.search(sentence):
-            for key, value, quote in _facts_of(sentence):
-                yield Fact(key, value, quote, passage.spot, sentence, origin)
+            parts = _clauses(sentence)
+            for part in parts:
+                for key, value, quote in _facts_of(part):
+                    yield Fact(key, value, quote, passage.spot, part, origin, sentence if len(parts) > 1 else "")
+
+
+@lru_cache(maxsize=20_000)
+def _clauses(sentence: str) -> tuple[str, ...]:
+    """A sentence that gives one setting several values, in clauses of one value each; any other sentence whole.
+
+    "BBH used 3 shots, GSM8K and MATH 0-shot CoT": what has no value of its own belongs to the value behind it, or,
+    where values come first ("5-shot for MMLU and CMMLU, 8-shot for GSM8K"), to the one before it.
+    """
+    if all(len({m[1].lower() for m in pattern.finditer(sentence)}) < 2 for pattern in _VALUED):
+        return (sentence,)
+    first = bool(_VALUE_FIRST.search(sentence))
+    clauses: list[str] = []
+    waiting = ""
+    for piece in re.split(r"(?<=[,;])\s+|\s+(?=(?:and|while|whereas)\s)", sentence):
+        has_value = any(pattern.search(piece) for pattern in _VALUED)
+        if has_value:
+            clauses.append(f"{waiting} {piece}".strip())
+            waiting = ""
+        elif first and clauses:
+            clauses[-1] += f" {piece}"
+        else:
+            waiting = f"{waiting} {piece}".strip()
+    if waiting and clauses:
+        clauses[-1] += f" {waiting}"
+    return tuple(clauses) or (sentence,)
 
 
 @lru_cache(maxsize=20_000)
@@ -207,6 +249,9 @@ def _facts_of(whole: str) -> tuple[tuple[str, str, str], ...]:
 
 def _value(key: str, found: re.Match[str], sentence: str) -> str | None:
     groups = [g for g in found.groups() if g]
+    if key == "harness" and _OF_OTHERS.search(sentence[max(0, found.start() - 120) : found.start()]):
+        # "a disparity to what public sources (e.g. X) report": X made figures of others, not these.
+        return None
     if key == "max_tokens":
         digits, scale = found[1], (found[2] or "")
         if not scale and float(digits.replace(",", "").rstrip(".") or 0) < 100:

@@ -40,11 +40,15 @@ def _spans_all(row: list[Cell]) -> bool:
     """A title: one text over the whole width, or in the first cell alone."""
     filled = [i for i, c in enumerate(row) if c.text]
     one = len({row[i].text for i in filled}) <= 1 and len(row) > 1
+    if len(filled) > 1 and not any(row[i].merged for i in filled) and _says_how(row[filled[0]].text):
+        # "5-shot" written out under every test: it describes the columns.
+        return False
     return one and (len(filled) >= len(row) - 1 or filled in ([], [0]))
 
 
 def _is_subheader(above: list[list[Cell]], row: list[Cell], words: Vocabulary) -> bool:
-    filled = [(i, c) for i, c in enumerate(row) if c.text and i]
+    # A dash says that there is nothing to say of a column.
+    filled = [(i, c) for i, c in enumerate(row) if i and c.text and read_cell(c.text).kind != "missing"]
     if not filled or _spans_all(row):
         return False
     first = row[0]
@@ -76,7 +80,9 @@ def column_parts(table: Table, count: int) -> list[list[Cell]]:
     for i in range(len(table.rows[0]) if table.rows else 0):
         parts: list[Cell] = []
         for row in rows:
-            if row[i].text and (not parts or row[i].text != parts[-1].text):
+            # A dash in a further row of the head says that there is nothing to say.
+            said = row[i].text and not (parts and read_cell(row[i].text).kind == "missing")
+            if said and (not parts or row[i].text != parts[-1].text):
                 parts.append(row[i])
         columns.append(parts)
     return columns

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from auditgen.intake.documents.blocks import Block, Cell, Passage, Spot, Table
@@ -169,8 +170,12 @@ def table_rows(table: Any, spot: Spot) -> tuple[list[list[Spanned]], int | None,
         cells = [_cell(c, spot) for c in element.iterchildren("td", "th")][:MAX_COLUMNS]
         if not cells:
             continue
-        rows.append(cells)
         parent = element.getparent()
+        # A cell reaches no further down than the head, body or foot of the table that it stands in.
+        left = 1 + sum(1 for _ in element.itersiblings("tr"))
+        if parent is not None and parent.tag in ("thead", "tbody", "tfoot"):
+            cells = [c if c.rows <= left else replace(c, rows=left) for c in cells]
+        rows.append(cells)
         heads = sum(c.cell.head for c in cells)
         # A row of one spanning header cell under the head is a group title, not part of the head.
         whole = (parent is not None and parent.tag == "thead") or (

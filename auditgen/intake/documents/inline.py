@@ -17,6 +17,7 @@ _LINK = re.compile(
 _REFERENCE = re.compile(r"\[([^\[\]^]{1,300})\]\[[^\[\]]{0,100}\]")
 _NOTE = re.compile(r"\s*\[\^([^\]\s]{1,20})\]")
 _SUP = re.compile(r"<sup\b[^<>]{0,200}>([^<>]{0,200})</sup\s*>", re.IGNORECASE)
+_OPENS_NOTE = re.compile(r"^[ \t>]*<sup\b[^<>]{0,200}>\s*([^<>\s]{1,3})\s*</sup\s*>", re.IGNORECASE | re.MULTILINE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _BOLD_TAG = re.compile(r"<(b|strong)\b[^<>]{0,200}>", re.IGNORECASE)
 _LINED_TAG = re.compile(r"<(u|ins)\b[^<>]{0,200}>", re.IGNORECASE)
@@ -88,6 +89,11 @@ def plain(source: str, limit: int = 2_000) -> Inline:
     text = _MATH.sub(lambda m: _math(m[1], notes), text)
     text = re.sub("\ue000(\\d+)\ue001", lambda m: kept[int(m[1])] if int(m[1]) < len(kept) else "", text)
     return finish(html.unescape(text), marks, notes)
+
+
+def opens_note(source: str) -> str:
+    """Text whose lines begin with a raised mark ("<sup>*</sup> zero-shot"): the mark is kept, it names the note."""
+    return _OPENS_NOTE.sub(lambda m: f"\\{m[1]} " if note_marks(m[1]) else m[0], source)
 
 
 def finish(text: str, marks: set[str], notes: list[str]) -> Inline:

@@ -70,6 +70,20 @@ TOPIC = re.compile(
 )
 
 
+# Names of tests that the catalogue does not hold are often made of a word and "Bench", "Eval", "QA" or "Arena".
+# Programs that run tests are named the same way.
+_TEST_SHAPE = re.compile(
+    r"(?<![\w-])(?!(?:LLM-?)?(?:Auto|Light|Simple|Deep|Open|Lm|LM|VLM|Big)-?(?:[Ee]val|[Bb]ench)(?![\w-]))"
+    r"(?!(?:Work|Test|Back|Cross)bench)"
+    r"[A-Z][\w+-]*(?:[Bb]ench|Eval|(?<=[A-Z])eval|QA|Arena)(?:\+|[ -]?v?\d[\d.]*)?(?![\w-])"
+)
+
+
+def shaped_like_test(text: str) -> bool:
+    """ "RepoBench (Python)", "MedMCQA", "HumanEval FIM": a word of the name is built as names of tests are."""
+    return len(text) <= 80 and bool(_TEST_SHAPE.search(text))
+
+
 def is_language(text: str) -> bool:
     """ "Chinese (Simplified)", "pt", "法语": a language; a topic that shares the word is for the caller to tell."""
     base = re.sub(r"\s*[(（\[].*", "", text).strip().lower()

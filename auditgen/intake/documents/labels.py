@@ -10,7 +10,7 @@ _EDGE = r"(?![A-Za-z0-9])"
 _PIECES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
     for name, pattern in (
-        ("shots", r"(\d{1,3}(?:\s*[-–]\s*\d{1,3})?)[\s-]*shots?" + _EDGE),
+        ("shots", r"(\d{1,3}(?:\s*[-–]\s*\d{1,3})?)[\s-]*shots?(?:@\d{1,2})?" + _EDGE),
         ("shots", r"(?:n[-_ ]?shots?|num[-_ ]few[-_ ]?shot|shots?|k)\s*[=:]\s*(\d{1,3})" + _EDGE),
         ("zero", r"zero[\s-]*shots?" + _EDGE),
         ("few", r"few[\s-]*shots?" + _EDGE),
@@ -170,7 +170,7 @@ def read_label(text: str) -> Label:
     name = written
     for bracket in list(_BRACKET.finditer(written)):
         parts = [p for p in re.split(r"[,;，；、]", bracket[1]) if p.strip()]
-        known = [read_pieces(p) for p in parts]
+        known = [read_pieces(p) or _bracketed(p) for p in parts]
         if parts and all(k is not None for k in known):
             for k in known:
                 found.update(k or {})
@@ -195,6 +195,17 @@ def read_label(text: str) -> Label:
             name = name[:-1].strip()
             found["higher_is_better"] = "no" if arrow == "↓" else "yes"
     return _label(name or written, written, found, tuple(rest))
+
+
+_JUDGE = re.compile(r"(?:evaluated|judged|graded|scored)\s+(?:by|with)\s+(\S[\w. -]{2,40})", re.IGNORECASE)
+
+
+def _bracketed(text: str) -> dict[str, str] | None:
+    """What has this meaning in brackets only: "(avg)", "(Evaluated by GPT-4)"."""
+    if re.fullmatch(r"\s*(?:avg\.?|average|mean)\s*", text, re.IGNORECASE):
+        return {"metric": text.strip()}
+    judge = _JUDGE.fullmatch(text.strip())
+    return {"setting.grader": judge[1]} if judge else None
 
 
 def _is_word(text: str) -> bool:

@@ -19,9 +19,13 @@ from auditgen.intake.documents.columns import (
     share,
     test_name_score,
 )
+from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.header import column_parts, header_rows, titles
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_topic
 from auditgen.intake.documents.vocabulary import Vocabulary
+
+# Places and counts beside the scores of one test.
+_PLACE = re.compile(r"#|(?:rank(?:ing)?|place|position|wins?|losses|ties|count|no\.?|id|year)\b", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -46,6 +50,8 @@ class Layout:
     dropped: list[Column] = field(default_factory=list)
     context_test: str | None = None
     test_in_title: bool = False
+    one_test_above: bool = False
+    """Whether the caption, heading or sentence above names one test and no other: its parts may head the columns."""
     skip: str = ""
 
 
@@ -73,8 +79,16 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "") -
         layout.skip = "no header row"
         return layout
     _roles(layout, body, words)
+    above = _tests_above(layout, words, around, title)
+    layout.one_test_above = len(set(above)) == 1
     _axes(layout, body, words)
-    _context_test(layout, words, around, title)
+    if layout.tests == "context" and not layout.skip:
+        if above:
+            layout.context_test = above[0]
+            in_title = bool(layout.titles) or bool(known_in(title, words))
+            layout.test_in_title = in_title and len(above) == 1
+        else:
+            layout.skip = "no test that is known"
     return layout
 
 
@@ -163,6 +177,7 @@ def _drop_columns(layout: Layout, words: Vocabulary) -> None:
                 layout.tests == "context"
                 and layout.models == "rows"
                 and not (says_score(head, words) or is_language(head) or is_topic(head))
+                and not (layout.one_test_above and column.shares and not _PLACE.match(head))
             )
             or (layout.models == "columns" and not re.search(r"[^\W\d_]", head))
         ):
@@ -198,17 +213,13 @@ def _count_known(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> N
         layout.skip = "no test that is known"
 
 
-def _context_test(layout: Layout, words: Vocabulary, around: str, title: str) -> None:
-    """The test of a table whose axes name none. A title inside the table speaks before the text around it."""
-    if layout.tests != "context" or layout.skip:
-        return
+def _tests_above(layout: Layout, words: Vocabulary, around: str, title: str) -> list[str]:
+    """The tests named over a table. A title inside the table speaks before the text around it."""
     own = " ".join(c.text for c in layout.titles)
-    for text, in_title in ((own, True),) if own else ((title, True), (around, False)):
-        named = known_in(text, words)
-        if named:
-            layout.context_test, layout.test_in_title = named[0], in_title and len(named) == 1
-            return
-    layout.skip = "no test that is known"
+    if own:
+        return known_in(own, words)
+    nearest = known_in("\n".join(sentences(around)[-2:]), words)
+    return known_in(title, words) or (nearest if len(set(nearest)) == 1 else known_in(around, words))
 
 
 def group_titles(body: list[list[Cell]], layout: Layout) -> set[str]:
@@ -238,5 +249,5 @@ def title_of(row: list[Cell], layout: Layout) -> Cell | None:
 
 
 def known_in(text: str, words: Vocabulary) -> list[str]:
-    """Names of tests in running text, in order."""
-    return [m.name for m in words.spotter.tests(text[:4_000])]
+    """Names of tests in text, in order; each line is a text of its own."""
+    return [m.name for line in text[:4_000].split("\n") for m in words.spotter.tests(line)]

@@ -8,7 +8,7 @@ from typing import Any
 from auditgen.intake.documents.blocks import Block, Cell, Document, Passage, Spot, Table
 from auditgen.intake.documents.grid import Spanned, expand
 from auditgen.intake.documents.html import read_html
-from auditgen.intake.documents.inline import plain
+from auditgen.intake.documents.inline import opens_note, plain
 from auditgen.intake.documents.limits import (
     MAX_CELL_CHARACTERS,
     MAX_COLUMNS,
@@ -124,7 +124,7 @@ def _passages(token: Any, level: int, document: Document) -> list[tuple[int, Blo
             out.append((line + offset, passage))
         else:
             rest.append(part)
-    text = plain(_ALERT.sub("", "\n".join(rest).strip()), MAX_PASSAGE_CHARACTERS).text
+    text = plain(opens_note(_ALERT.sub("", "\n".join(rest).strip())), MAX_PASSAGE_CHARACTERS).text
     if text:
         out.append((line, Passage(text, Spot(line=line), level)))
     return out

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from auditgen.intake.documents.label_kinds import is_topic
+from auditgen.intake.documents.label_kinds import is_topic, shaped_like_test
 
 if TYPE_CHECKING:
     from auditgen.intake.documents.vocabulary import Vocabulary
@@ -39,17 +39,27 @@ class Spotter:
         self.models = lru_cache(maxsize=20_000)(self._find_models)
 
     def _find_tests(self, text: str) -> tuple[Mention, ...]:
-        return self._find(text, self._tests, 5, self._is_test)
+        # A line that holds a name and nothing else is a caption: "Ruler" is meant as the test there.
+        caption = len(text.split()) <= 2
+        return self._find(text, self._tests, 5, lambda name: self._is_test(name, caption), tests=True)
 
     def _find_models(self, text: str) -> tuple[Mention, ...]:
         return self._find(text, self._models, 4, self._is_model)
 
-    def _is_test(self, name: str) -> str | None:
+    def _is_test(self, name: str, caption: bool = False) -> str | None:
         if not plausible_test(name):
             return None
         # The number of a note may be glued to a name ("Cybench5").
+        if not caption and re.fullmatch(r"[A-Z][a-z]+", name) and self._all_capitals(name):
+            # "Race" at the start of a sentence is not RACE.
+            return None
         bare = re.sub(r"(?<=[A-Za-z])\d{1,2}$", "", name)
         return next((n for n in dict.fromkeys((name, bare)) if self.words.like_test(n) >= 0.9), None)
+
+    def _all_capitals(self, name: str) -> bool:
+        """Whether every test of that name is written in capitals."""
+        ids = self.words.test(name).candidates
+        return bool(ids) and all(self.words.catalogue.benchmark(i).name.split()[0].isupper() for i in ids)
 
     def _is_model(self, name: str) -> str | None:
         if not re.search(r"[A-Z0-9]", name):
@@ -57,7 +67,9 @@ class Spotter:
         sure = self.words.like_model(name)
         return name if sure == 1.0 or (sure >= 0.8 and " " not in name and re.search(r"\d", name)) else None
 
-    def _find(self, text: str, leads: frozenset[str], longest: int, known: object) -> tuple[Mention, ...]:
+    def _find(
+        self, text: str, leads: frozenset[str], longest: int, known: object, tests: bool = False
+    ) -> tuple[Mention, ...]:
         tokens = list(_TOKEN.finditer(text))[:300]
         found: list[Mention] = []
         i = 0
@@ -77,6 +89,9 @@ class Spotter:
                         found.append(Mention(read, start, end))
                         step = size
                         break
+            begun = bool(found) and found[-1].start == tokens[i].start()
+            if not begun and tests and shaped_like_test(tokens[i][0]):
+                found.append(Mention(tokens[i][0], tokens[i].start(), tokens[i].end()))
             i += step
         return tuple(found)
 

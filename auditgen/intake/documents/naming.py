@@ -30,8 +30,14 @@ class TestName:
     flags: tuple[str, ...] = ()
 
 
-def name_model(parts: Sequence[str], words: Vocabulary, sizes: Sequence[str] = ()) -> ModelName | None:
-    """The model named by labels from the outermost to the innermost, completed by a size beside it."""
+def name_model(
+    parts: Sequence[str], words: Vocabulary, sizes: Sequence[str] = (), told_apart: bool = False
+) -> ModelName | None:
+    """The model named by labels from the outermost to the innermost, completed by a size beside it.
+
+    A known name is not lengthened, unless rows of that name are `told_apart` by their sizes or its entry is of
+    another size ("Coder-Base" beside 7B and 33B).
+    """
     told = [p for p in parts if p and not read_label(p).bare]
     if not told:
         return None
@@ -50,9 +56,21 @@ def name_model(parts: Sequence[str], words: Vocabulary, sizes: Sequence[str] = (
         if len(inside) == 1 and len(inside[0].name) >= 0.25 * len(last):
             last = inside[0].name
     size = next((s for s in sizes if is_size(s)), None)
-    if size and loose(size.rstrip("?")) not in loose(last):
+    if (
+        size
+        and loose(size.rstrip("?")) not in loose(last)
+        and (told_apart or not _has_size(words.model(last).id, size))
+    ):
         last, flags = f"{last} {size}", ("model joined from two labels",)
     return ModelName(last.strip(), flags)
+
+
+def _has_size(entry: str | None, size: str) -> bool:
+    """Whether a catalogue entry is found, and is not of another size."""
+    if entry is None:
+        return False
+    sizes = re.findall(r"(?<![\w.])(?:\d+x)?\d+(?:\.\d+)?[bmt](?![a-z])", entry)
+    return not sizes or size.lower().replace(" ", "") in sizes
 
 
 def name_test(parts: Sequence[str], words: Vocabulary, how: Sequence[str] = ()) -> TestName | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import stat
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from auditgen.intake.errors import InputError, Problem, show
 
 Progress = Callable[[str, int, int], None]
 KINDS = "Markdown, HTML, PDF with a text layer, DOCX, XLSX, CSV or plain text"
+_LOG = "An evaluation log goes to `auditgen convert`, or to `auditgen audit -e`."
 _REFUSED = {
     b"\xd0\xcf\x11\xe0": (
         "an old Word or Excel file, or one with a password",
@@ -124,6 +126,8 @@ def kind_of(data: bytes, name: str) -> str:
             return "docx"
         if b"xl/workbook.xml" in data:
             return "xlsx"
+        if b"header.json" in data or b"_journal/" in data:
+            raise refused(name, KINDS, "an evaluation log of Inspect AI", _LOG)
         raise refused(
             name, KINDS, "a zip archive that is neither DOCX nor XLSX", "Unpack it and give the document inside."
         )
@@ -132,6 +136,9 @@ def kind_of(data: bytes, name: str) -> str:
             raise refused(name, KINDS, found, mend)
     if b"\x00" in data[:100_000] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise refused(name, KINDS, "binary content", "Save the document in one of these forms.")
+    if _is_json(data, suffix) or suffix in (".yaml", ".yml"):
+        found = "a YAML file" if suffix in (".yaml", ".yml") else "JSON, which is data and no document"
+        raise refused(name, KINDS, found, f"{_LOG} A claims file goes to `auditgen audit`.")
     if _HTML_START.match(data[:20_000]) or suffix in (".html", ".htm", ".xhtml"):
         return "html"
     if suffix in _DELIMITED:
@@ -142,6 +149,22 @@ def kind_of(data: bytes, name: str) -> str:
     if suffix != ".txt" and _MARKDOWN.search(head):
         return "markdown"
     return "markdown" if _RULED.search(head) else "text"
+
+
+def _is_json(data: bytes, suffix: str) -> bool:
+    """Whether a file is JSON, or lines of JSON. Markdown may begin with a bracket too."""
+    if suffix in (".json", ".jsonl", ".ndjson"):
+        return True
+    start = data[:20_000].lstrip(b" \t\r\n\xef\xbb\xbf")
+    if start[:1] not in (b"{", b"[") or len(data) > MAX_TEXT_BYTES:
+        return False
+    for text in (data, start.split(b"\n", 1)[0]):
+        try:
+            if isinstance(json.loads(text), dict | list):
+                return True
+        except (ValueError, RecursionError):
+            continue
+    return False
 
 
 def decode(data: bytes, document: Document) -> str:

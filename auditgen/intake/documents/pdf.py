@@ -7,12 +7,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from auditgen.intake.documents.blocks import Block, Document, Passage, Spot
+from auditgen.intake.documents.blocks import Block, Document, Passage, Spot, Table
+from auditgen.intake.documents.cells import read_cell
 from auditgen.intake.documents.limits import MAX_PAGES, MAX_PASSAGE_CHARACTERS, MAX_TABLES
 from auditgen.intake.documents.page_columns import split_columns
+from auditgen.intake.documents.page_rules import Rules, read_rules
 from auditgen.intake.documents.pdf_words import is_bold, page_words, read_text
-from auditgen.intake.documents.word_tables import tables_in
-from auditgen.intake.documents.words import Line, Word, lines_of, spacing_of
+from auditgen.intake.documents.ruled_tables import ruled_tables
+from auditgen.intake.documents.word_tables import caption_near, tables_in
+from auditgen.intake.documents.words import Line, Spacing, Word, lines_of, spacing_of
 from auditgen.intake.errors import InputError, Problem
 
 _FIGURE = re.compile(r"[<>~+\-−]?\d{1,5}(?:[.,]\d+)?%?[*†‡]{0,2}|[-–—±]")
@@ -57,7 +60,7 @@ def _pages(pdf: Any, document: Document, progress: Callable[[str, int, int], Non
         if visible < _LEAST_TEXT:
             empty.append(number)
         else:
-            document.blocks += page_blocks(textpage, text[:_MOST_CHARACTERS], page.get_height(), number, document)
+            _append(document.blocks, page_blocks(page, textpage, text[:_MOST_CHARACTERS], number, document))
         textpage.close()
         page.close()
         if progress is not None:
@@ -74,22 +77,67 @@ def _pages(pdf: Any, document: Document, progress: Callable[[str, int, int], Non
         document.notes.append(f"pages without text, perhaps pictures: {shown}")
 
 
-def page_blocks(textpage: Any, text: str, height: float, number: int, document: Document) -> list[Block]:
+def _append(blocks: list[Block], page: list[Block]) -> None:
+    """Add the blocks of a page; a table at its top without a head goes on the one at the end of the page before."""
+    above = next((i for i in range(len(blocks) - 1, -1, -1) if isinstance(blocks[i], Table)), None)
+    below = next((i for i, b in enumerate(page) if isinstance(b, Table)), None)
+    if above is not None and below is not None:
+        last, first = blocks[above], page[below]
+        # A page number or running title may stand between the two.
+        between = [*blocks[above + 1 :], *page[:below]]
+        short = len(between) <= 3 and all(isinstance(b, Passage) and len(b.text) <= 80 for b in between)
+        if short and isinstance(last, Table) and isinstance(first, Table) and _goes_on(last, first):
+            # The head may be printed again on every page.
+            head = [c.text for c in last.rows[0]]
+            rows = [row for row in first.rows if [c.text for c in row] != head]
+            last.rows += [row for row in rows if first.framed or any(read_cell(c.text).filled for c in row)]
+            page = [b for b in page if b is not first]
+    blocks += page
+
+
+def _goes_on(last: Table, first: Table) -> bool:
+    """Whether a table has no head, and its columns stand where those of another do."""
+    if first.header_rows is not None or first.caption is not None or len(last.rows[0]) != len(first.rows[0]):
+        return False
+    near = 2 if first.framed else 6
+    return len(last.at) == len(first.at) and all(abs(a - b) <= near for a, b in zip(last.at, first.at))
+
+
+def page_blocks(page: Any, textpage: Any, text: str, number: int, document: Document) -> list[Block]:
     """The tables and passages of one page, in reading order."""
     used: set[int] = set()
     found: list[tuple[int, Block]] = []
+    large: dict[int, int] = {}
     if may_hold_table(text) and len(document.tables) < MAX_TABLES:
+        height = page.get_height()
         words = page_words(textpage, text, height)
-        lines = lines_of(words)
-        spacing = spacing_of(lines)
+        rules = read_rules(page, height)
+        framed = [_maybe_bold(w, textpage) for w in words] if rules.down else []
+        for table, indices in ruled_tables(framed, rules, lambda _: Spot(page=number)):
+            found.append((min(indices), table))
+            used |= indices | _captioned(table, indices, words, rules, number)
+        lines = lines_of(w for w in words if w.index not in used)
+        spacing = spacing_of(lines, rules)
         for part in split_columns(lines, spacing):
             part = [_with_bold(line, textpage) for line in part]
             # The lines of two columns interleave; each column has a pitch of its own.
-            for table, indices in tables_in(part, spacing_of(part), lambda _: Spot(page=number)):
+            for table, indices in tables_in(part, spacing_of(part, rules), lambda _: Spot(page=number)):
                 found.append((min(indices), table))
                 used |= indices
-    found += _passages(text, used, number)
+        large = _heading_lines(lines_of(words), used, spacing, textpage)
+    found += _passages(text, used, number, large)
     return [block for _, block in sorted(found, key=lambda pair: pair[0])]
+
+
+def _captioned(table: Table, indices: set[int], words: list[Word], rules: Rules, number: int) -> set[int]:
+    """Give a framed table its caption. Returns the words of the caption."""
+    lines = lines_of(words)
+    own = [i for i, line in enumerate(lines) if any(w.index in indices for w in line.words)]
+    found = caption_near(lines, own[0], own[-1], spacing_of(lines), lambda _: Spot(page=number)) if own else None
+    if found is None:
+        return set()
+    table.caption, used = found
+    return used
 
 
 def may_hold_table(text: str) -> bool:
@@ -103,17 +151,45 @@ def may_hold_table(text: str) -> bool:
     return two >= 2 or one >= 3
 
 
+def _maybe_bold(word: Word, textpage: Any) -> Word:
+    return replace(word, bold=True) if word.figure and is_bold(textpage, word.index) else word
+
+
 def _with_bold(line: Line, textpage: Any) -> Line:
     """The line with the face of its figures looked up, where it has several."""
     figures = [w for w in line.words if w.figure]
     if len(figures) < 2:
         return line
-    line.words = [replace(w, bold=True) if w.figure and is_bold(textpage, w.index) else w for w in line.words]
+    line.words = [_maybe_bold(w, textpage) for w in line.words]
     return line
 
 
-def _passages(text: str, used: set[int], number: int) -> list[tuple[int, Block]]:
-    """Paragraphs of a page without the words of its tables."""
+def _heading_lines(lines: list[Line], used: set[int], spacing: Spacing, textpage: Any) -> dict[int, int]:
+    """Headings told by their type: where a short line, larger or bold, begins in the text, and its level."""
+    # Tables are often set small, and say nothing about the type of the text.
+    text = [line for line in lines if not any(w.index in used for w in line.words)]
+    sizes = sorted(w.size for line in text for w in line.words)
+    usual = sizes[len(sizes) // 2] if sizes else 10.0
+    found = {}
+    above = 0.0
+    for line in text:
+        apart, above = line.y - above > 1.3 * spacing.pitch, line.y
+        if (
+            len(line.words) > 12
+            or line.text.endswith((".", ",", ":"))
+            or not re.match(r"[\WA-Z\d\u4e00-\u9fff]", line.text)
+        ):
+            continue
+        least = min(w.size for w in line.words)
+        if least >= 1.12 * usual:
+            found[line.words[0].index] = 1 if least >= 1.6 * usual else 2 if least >= 1.35 * usual else 3
+        elif apart and re.search(r"[^\W\d_]{3}", line.text) and all(is_bold(textpage, w.index) for w in line.words):
+            found[line.words[0].index] = 4
+    return found if len(found) <= 0.3 * len(lines) else {}
+
+
+def _passages(text: str, used: set[int], number: int, large: dict[int, int]) -> list[tuple[int, Block]]:
+    """Paragraphs of a page without the words of its tables. `large` holds the places of lines in larger type."""
     out: list[tuple[int, Block]] = []
     current: list[str] = []
     start = at = 0
@@ -122,12 +198,13 @@ def _passages(text: str, used: set[int], number: int) -> list[tuple[int, Block]]
         words = [at + m.start() for m in re.finditer(r"\S+", raw)]
         in_table = bool(words) and sum(i in used for i in words) > 0.5 * len(words)
         heading = _HEADING.match(line)
-        ends = not line or in_table or heading is not None
+        level = 2 + heading[1].count(".") if heading else large.get(words[0] if words else -1, 0)
+        ends = not line or in_table or level > 0
         if (ends or _begins(line, current)) and current:
             out.append((start, _passage(current, number)))
             current = []
-        if heading and not in_table:
-            out.append((at, Passage(line, Spot(page=number), 1 + heading[1].count(".") + 1)))
+        if level and not in_table:
+            out.append((at, Passage(line, Spot(page=number), level)))
         elif line and not in_table:
             if not current:
                 start = at

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from auditgen.intake.documents.words import Word
@@ -54,8 +55,7 @@ def page_words(textpage: Any, text: str, height: float) -> list[Word]:
     x, y = ctypes.c_double(), ctypes.c_double()
     box, origin, loose_box = raw.FPDFText_GetCharBox, raw.FPDFText_GetCharOrigin, raw.FPDFText_GetLooseCharBox
     out: list[Word] = []
-    for found in _TOKEN.finditer(text):
-        i, j = found.start(), found.end() - 1
+    for i, j, word in _words_of(text, handle, raw):
         if not box(handle, i, left, right, bottom, top):
             continue
         x0 = left.value
@@ -64,7 +64,6 @@ def page_words(textpage: Any, text: str, height: float) -> list[Word]:
         # The nominal size of a font is in units of its own; the box of a character is in points.
         loose_box(handle, i, rect)
         size = max(0.87 * (rect.top - rect.bottom), top.value - bottom.value, 1.0)
-        word: str = found[0]
         notes: tuple[str, ...] = ()
         raised = _NOTE_END.search(word) if j > i else None
         if raised:
@@ -80,6 +79,21 @@ def page_words(textpage: Any, text: str, height: float) -> list[Word]:
             continue
         out.append(Word(word, x0, right.value, height - base, size, i, notes))
     return out
+
+
+def _words_of(text: str, handle: Any, raw: Any) -> Iterator[tuple[int, int, str]]:
+    """Words with the places of their first and last character; one broken at the end of a line ends there."""
+    x, y = ctypes.c_double(), ctypes.c_double()
+    for found in _TOKEN.finditer(text):
+        start, last = found.start(), found.end() - 1
+        raw.FPDFText_GetCharOrigin(handle, start, x, y)
+        first = y.value
+        for at in [k for k in range(start + 1, last) if text[k] == "-"]:
+            raw.FPDFText_GetCharOrigin(handle, at + 1, x, y)
+            if abs(y.value - first) > 2.0:
+                last = at - 1
+                break
+        yield start, last, found[0]
 
 
 def is_bold(textpage: Any, index: int) -> bool:

@@ -11,7 +11,9 @@ from auditgen.intake.documents.claimant import Claimant
 from auditgen.intake.documents.drafting import Draft
 from auditgen.intake.documents.facts import sentences, short
 from auditgen.intake.documents.opening import Progress
-from auditgen.intake.documents.sentence_claims import TRIGGER, Found, read_sentence
+from auditgen.intake.documents.sentence_claims import TRIGGER, read_sentence
+from auditgen.intake.documents.sentence_context import Told
+from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _MOST = 2_000
@@ -37,22 +39,38 @@ def read_prose(
     out: list[Draft] = []
     number = 0
     section = ""
+    told, open_list = Told(), False
     passages = document.passages
     for at, passage in enumerate(passages, start=1):
         if progress is not None and at % 200 == 0:
             progress(f"{document.name}: text", at, len(passages))
         if passage.level:
-            section = passage.text
+            section, told, open_list = passage.text, Told(), False
             continue
+        # Whom a paragraph speaks of is not carried into the next one, but a text that ends in a colon speaks for the
+        # list under it; a test in question may be carried.
+        if not open_list:
+            told.model = ""
+        opens = passage.text.rstrip().endswith((":", "：")) and len(passage.text) <= _LONGEST
+        open_list = opens or (open_list and len(passage.text) < 400)
         if not TRIGGER.search(passage.text):
+            if opens:
+                told.after(passage.text, (), spotter)
             continue
         for sentence in sentences(passage.text):
             number += 1
+            claims: list[Found] = []
             if not _SHORTEST <= len(sentence) <= _LONGEST or not TRIGGER.search(sentence):
+                if len(sentence) <= _LONGEST:
+                    told.after(sentence, claims, spotter)
                 continue
-            for k, found in enumerate(read_sentence(sentence, spotter)):
+            claims += read_sentence(sentence, spotter)
+            flags = [told.complete(found) for found in claims]
+            told.after(sentence, claims, spotter)
+            for k, found in enumerate(claims):
                 draft = _draft(found, sentence, passage, section, document, claimant, words)
                 draft.row, draft.column = number, k
+                draft.flags += flags[k]
                 twin = cells.get((loose(draft.fields.get("benchmark", "")), draft.fields.get("score", "")))
                 if twin is not None and found.type == "absolute":
                     draft.flags.append("repeats a cell of a table")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,45 +10,12 @@ import yaml
 
 from auditgen.intake.claims import read_claims_bytes
 from auditgen.intake.claims.document import SCHEMA
-from auditgen.intake.documents.draft_file import DraftFile, Row
+from auditgen.intake.documents.draft_file import ORDER, DraftFile, Row
 from auditgen.intake.errors import InputError
 
-EDITABLE = (
-    "type",
-    "model",
-    "benchmark",
-    "subset",
-    "language",
-    "split",
-    "score",
-    "unit",
-    "uncertainty",
-    "uncertainty_kind",
-    "n_items",
-    "metric",
-    "shots",
-    "weights",
-    "comparator",
-    "comparator_score",
-    "relation",
-    "difference",
-    "difference_unit",
-    "rank",
-    "peer_group",
-    "threshold",
-    "threshold_side",
-    "human_group",
-    "baseline_model",
-    "period",
-    "hedge",
-    "claimant",
-    "claimant_relation",
-    "model_developer",
-    "measured_by",
-    "copied_from",
-    "as_of",
-    "notes",
-)
+# What the walk sets by other means, or what would no longer be true of the document if it were typed over.
+_FIXED = {"id", "status", "confidence", "flags", "setting", "source", "place", "quote", "group", "x_told", "x_reading"}
+EDITABLE = tuple(name for name in ORDER if name not in _FIXED)
 
 
 def open_rows(file: DraftFile) -> Iterator[int]:
@@ -95,6 +63,30 @@ def check(row: Row) -> None:
     alone["status"] = "confirmed"
     text = yaml.safe_dump({"schema": SCHEMA, "claims": [alone]}, sort_keys=False, allow_unicode=True)
     read_claims_bytes(text.encode("utf-8"), f"row {row.get('id', '')}.yaml")
+
+
+def unquoted(row: Row) -> list[str]:
+    """Figures of a row that do not stand in its quotation, as after a slip of the hand."""
+    digits = re.sub(r"[^0-9.]+", " ", str(row.get("quote", "")).replace(",", "")).split()
+    told = {d.strip(".") for d in digits} | {d.strip(".").lstrip("0") for d in digits}
+    found = []
+    for name in ("score", "threshold"):
+        for part in re.findall(r"\d+(?:\.\d+)?", str(row.get(name, "")).replace(",", "")):
+            if part not in told and part.lstrip("0") not in told:
+                found.append(f"{name} {part} does not stand in the quotation")
+    return found
+
+
+def holding(file: DraftFile, todo: list[int], words: str, at: int) -> int | None:
+    """The next place in `todo`, behind `at` and then from the start, whose row holds all the words."""
+    wanted = words.lower().split()
+    for step in range(1, len(todo) + 1):
+        place = (at + step) % len(todo)
+        row = file.rows[todo[place]]
+        text = " ".join(str(row.get(k, "")) for k in ("id", "model", "benchmark", "subset", "score", "place", "quote"))
+        if wanted and all(w in text.lower() for w in wanted):
+            return place
+    return None
 
 
 def problems(row: Row) -> list[str]:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from auditgen.intake.documents.mentions import Mention, Spotter
+from auditgen.intake.documents.sentence_changes import changes
+from auditgen.intake.documents.sentence_counts import counts
+from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.sentence_patterns import (
     BACKGROUND,
     BARE,
     BEATS,
+    BRACKETED,
     CHANGE_BY,
-    DOUBLES,
-    FROM_TO,
+    COMPARED_FIGURE,
+    COMPARED_FIRST,
     HEDGE,
     HUMAN,
-    IMPROVED,
-    MODEL_WORD,
+    LISTED_GAIN,
     NOT_A_SCORE,
     NOT_PARITY,
+    OF_THE_TIME,
     PARITY,
     PERCENT,
-    POINTS,
+    PERFORMANCE,
     RANK,
     RANK_IS,
+    RIGHT_OF_THE_TIME,
     SOLVES,
     THRESHOLD,
     TRIGGER,
@@ -32,26 +36,21 @@ from auditgen.intake.documents.sentence_patterns import (
 )
 from auditgen.intake.documents.sentence_speakers import (
     chunk_before,
+    figure_behind,
     name_or_words,
     pronoun,
+    said_with,
     share_of,
     speaker_of,
+    speaking,
     subject_words,
     test_of,
+    without_figure,
+    written_speaker,
+    written_test,
 )
 
 __all__ = ["TRIGGER", "Found", "read_sentence"]
-
-
-@dataclass(slots=True)
-class Found:
-    """One claim in a sentence: its type, the model as written or "unnamed: words", other fields, and its extent."""
-
-    type: str
-    model: str
-    start: int
-    end: int
-    fields: dict[str, str] = field(default_factory=dict)
 
 
 def read_sentence(sentence: str, spotter: Spotter) -> Iterator[Found]:
@@ -60,7 +59,8 @@ def read_sentence(sentence: str, spotter: Spotter) -> Iterator[Found]:
     hedge = HEDGE.search(sentence)
     taken: list[tuple[int, int]] = []
     for found in [
-        *_trends(sentence, tests, models, taken),
+        *changes(sentence, tests, models, taken),
+        *counts(sentence, tests, models, taken),
         *_figures(sentence, tests, models, taken),
         *_parity(sentence, tests, models, taken),
         *_comparisons(sentence, tests, models, taken),
@@ -89,24 +89,52 @@ def _figures(
     """Scores and thresholds: a number with a test beside it, or one that a model is said to solve."""
     numbers = [(m.start(1), m.end(), m[1], True) for m in PERCENT.finditer(sentence)]
     if tests:
-        numbers += [(m.start(1), m.end(1), m[1], False) for m in BARE.finditer(sentence)]
-    for start, end, text, percent in sorted(set(numbers)):
+        numbers += [(m.start(1), m.end(1), m[1], False) for m in PERFORMANCE.finditer(sentence)]
+        numbers += [
+            (t.end + m.start(1), t.end + m.end(1), m[1], bool(m[2]))
+            for t in tests
+            if (m := BRACKETED.match(sentence[t.end :]))
+        ]
+        for m in BARE.finditer(sentence):
+            numbers.append((m.start(1), m.end(1), m[1], False))
+            # "scores of 83.6 and 85.3"
+            more = re.match(
+                r"(?:\s*,\s*\d+\.\d+)*(?:\s+on\s+[^,.;]{2,40}?)?\s*,?\s+and\s+(\d+\.\d+)(?![\d%])", sentence[m.end(1) :]
+            )
+            if more:
+                at = m.end(1)
+                numbers.append((at + more.start(1), at + more.end(1), more[1], False))
+    # One number may be found in two ways; the one with its sign of percent counts.
+    found_at = {n[0]: n for n in sorted(numbers, key=lambda n: n[3])}
+    for start, end, text, percent in sorted(found_at.values()):
         before, after = sentence[:start], sentence[end:]
-        if any(a <= start < b for a, b in taken) or NOT_A_SCORE.match(after) or CHANGE_BY.search(before[-40:]):
+        of_time = OF_THE_TIME.match(after) and RIGHT_OF_THE_TIME.search(before[-60:])
+        if any(a <= start < b for a, b in taken) or (NOT_A_SCORE.match(after) and not of_time):
+            continue
+        if CHANGE_BY.search(before[-40:]) or LISTED_GAIN.match(after) or COMPARED_FIGURE.search(before[-80:]):
             continue
         if BACKGROUND.search(before[-80:]) and not models:
             continue
         test = test_of(start, end, tests, [n[0] for n in numbers])
+        if re.match(r"\s?%?\)", after):
+            # In brackets a figure belongs to the name before them.
+            test = next((t for t in tests if sentence[t.end : start].strip() == "("), test)
         model, m_start, m_end = speaker_of(sentence, start, end, models)
+        if test is None or test.end <= start:
+            # "on X" right behind a figure is its test, even if X is not in the catalogue.
+            test = written_test(sentence, end) or test
         if test is None and not (percent and model and SOLVES.search(sentence[max(0, start - 60) : start])):
             continue
         if model is None and not test:
             continue
         value = float(text)
+        if value == 100 and UNDER.search(before[-30:]):
+            continue
         if (percent and value > 100) or (not percent and test is None):
             continue
         side = THRESHOLD.search(before[-50:])
-        fields = {"benchmark": test.name if test else f"unnamed: {share_of(after)}"}
+        share = "not stated" if of_time else share_of(after)
+        fields = {"benchmark": test.name if test else f"unnamed: {share}"}
         unit = (
             "percent" if percent or value <= 100 else "rating" if re.search("rating|elo", sentence, re.I) else "points"
         )
@@ -132,20 +160,34 @@ def _figures(
         else:
             fields["score"] = number
             yield Found("absolute", model or "unnamed: not stated", first, last, fields)
+            other = said_with(sentence, start, end, models)
+            if other:
+                yield Found("absolute", other, start, last, dict(fields))
 
 
 def _comparisons(
     sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
 ) -> Iterator[Found]:
     """One model against another. Both sides have to be models, named or in words."""
+    first = COMPARED_FIRST.match(sentence)
+    if first:
+        named = name_or_words(first[2], first.end(2), sentence, models, last=False)
+        compared = name_or_words(first[1], first.end(1), sentence, models, last=False)
+        fields = {"comparator": (compared or " ".join(first[1].split())).removeprefix("unnamed: "), "relation": "beats"}
+        if tests:
+            fields["benchmark"] = tests[0].name
+        if named or compared:
+            taken.append((first.start(), first.end()))
+            who = named or f"unnamed: {' '.join(first[2].split())}"
+            yield Found("comparative", who, first.start(), first.end(), fields)
     for relation, pattern in BEATS:
         for found in pattern.finditer(sentence):
             if any(a < found.end() and found.start() < b for a, b in taken):
                 continue
             left, right = sentence[: found.start()], sentence[found.end() :]
             after = re.match(
-                r"\s*(?:both\s+|all\s+|the\s+|that of\s+|those of\s+)*([^.;:]{2,120}?)(?=\s+(?:on|across|in|by|at|under"
-                r"|with|despite|while|despite|who|which|did)\b|[.;:,(“\"]|$)",
+                r"\s*(?:both\s+|all\s+|the\s+|that of\s+|those of\s+)*((?:[^.;:]|\.\d){2,120}?)"
+                r"(?=\s+(?:on|across|in|by|at|under|with|despite|while|despite|who|which|did)\b|\.(?!\d)|[;:,(“\"]|$)",
                 right,
             )
             target = after[1].strip() if after else ""
@@ -153,12 +195,17 @@ def _comparisons(
             comparator = name_or_words(target, at, sentence, models, last=False)
             subject = name_or_words(chunk_before(sentence, found.start()), found.start(), sentence, models, last=True)
             if subject is None:
-                named = [m for m in models if m.end <= found.start()]
-                subject = named[-1].name if named else pronoun(left)
+                before = [m for m in models if m.end <= found.start()]
+                words = subject_words(left)
+                subject = before[-1].name if before else pronoun(left) or (f"unnamed: {words}" if words else None)
             if comparator is None or subject is None or subject == comparator:
                 continue
             taken.append((found.start(), found.end()))
-            fields = {"comparator": comparator.removeprefix("unnamed: "), "relation": relation}
+            other, figure = without_figure(comparator.removeprefix("unnamed: "))
+            fields = {"comparator": other, "relation": relation}
+            figure = figure or without_figure(target)[1] or figure_behind(sentence[at + len(target) :])
+            if figure:
+                fields["comparator_score"] = figure
             if tests:
                 fields["benchmark"] = tests[0].name
             yield Found(
@@ -172,7 +219,7 @@ def _ranks(sentence: str, models: tuple[Mention, ...], taken: list[tuple[int, in
         if any(a < found.end() and found.start() < b for a, b in taken):
             continue
         before = sentence[: found.start()]
-        named = [m for m in models if m.end <= found.start()]
+        named = speaking(sentence, models, found.start())
         says = RANK_IS.search(before[-40:] + found[0])
         if not says or re.search(
             r"\b(?:not|no longer|than|of|for|to|compared|behind)\s+(?:the\s+)?$", before[-25:], re.I
@@ -181,6 +228,9 @@ def _ranks(sentence: str, models: tuple[Mention, ...], taken: list[tuple[int, in
         subject = (
             named[-1].name if named else pronoun(before) or (f"unnamed: {s}" if (s := subject_words(before)) else None)
         )
+        if not named and (subject is None or subject.startswith("unnamed")):
+            written = written_speaker(sentence, found.end())
+            subject = written[0] if written else subject
         if subject is None:
             continue
         peers = re.search(
@@ -235,6 +285,9 @@ def _parity(
         fields = {"relation": relation, "human_group": group[0] if group else "humans"}
         if tests:
             fields["benchmark"] = tests[0].name
+        figure = figure_behind(sentence[found.end() :])
+        if figure:
+            fields["human_score"] = figure
         olympiad = re.search(
             r"\b(?:International Mathematical Olympiad|IMO|[A-Z][\w ]{3,40} (?:Olympiad|competitions?|exams?))\b"
             r"|\bmathematics"
@@ -247,59 +300,3 @@ def _parity(
         last = len(sentence) if len(sentence) - found.start() < 160 else found.end() + 60
         yield Found("human_parity", subject, max(0, found.start() - 30), min(len(sentence), last), fields)
         return
-
-
-def _trends(
-    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
-) -> Iterator[Found]:
-    """Change: from one figure to another, doubling times, points gained, "significantly improved"."""
-    about = {"benchmark": tests[0].name} if tests else {}
-    modelish = bool(models) or bool(MODEL_WORD.search(sentence))
-    for found in FROM_TO.finditer(sentence):
-        if not (modelish or tests):
-            continue
-        who = [m for m in models if m.end <= found.start()]
-        subject = who[-1].name if who else f"unnamed: {subject_words(sentence[: found.start()]) or 'not stated'}"
-        taken.append((found.start(), found.end()))
-        fields = {
-            **about,
-            "unit": "percent",
-            "baseline_score": found[1],
-            "score": found[2],
-            "baseline_model": "the earlier figure of the sentence",
-        }
-        if float(found[1]) <= 100 and float(found[2]) <= 100:
-            yield Found("trend", subject, found.start(), found.end(), fields)
-    doubles = DOUBLES.search(sentence)
-    if doubles and modelish:
-        subject = models[0].name if models else f"unnamed: {subject_words(sentence) or 'AI systems'}"
-        period = " ".join((doubles[1] or doubles[2]).split())[:80]
-        yield Found(
-            "trend",
-            subject,
-            max(0, doubles.start() - 80),
-            doubles.end(),
-            {**about, "period": f"doubles every {period}"[:80]},
-        )
-        return
-    points = POINTS.search(sentence)
-    if points and tests and not taken:
-        subject = models[0].name if models else f"unnamed: {subject_words(sentence) or 'not stated'}"
-        taken.append((points.start(), points.end()))
-        fields = {
-            **about,
-            "difference": points[1],
-            "difference_unit": "percentage_points",
-            "baseline_model": "not stated",
-        }
-        yield Found("trend", subject, points.start(), points.end(), fields)
-    improved = IMPROVED.search(sentence)
-    if improved and modelish and not taken:
-        subject = models[0].name if models else f"unnamed: {subject_words(sentence) or 'not stated'}"
-        yield Found(
-            "trend",
-            subject,
-            max(0, improved.start() - 20),
-            improved.end() + 60,
-            {**about, "baseline_model": "not stated"},
-        )

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from auditgen.intake.documents.blocks import Cell, Document, Table
-from auditgen.intake.documents.cells import Figure
+from auditgen.intake.documents.cells import Figure, solved_of
 from auditgen.intake.documents.claimant import Claimant, model_in
 from auditgen.intake.documents.context import Context, Scoped, says_copied
 from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
 from auditgen.intake.documents.facts import short
-from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST, is_language, is_size
+from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, NOT_A_TEST, is_language, is_size
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout import Column, Layout, read_layout
 from auditgen.intake.documents.naming import ModelName, TestName, name_model, name_test, pair_words, setting_key
-from auditgen.intake.documents.table_rows import Row, rows_of
-from auditgen.intake.documents.table_settings import column_settings, label_settings, model_settings
+from auditgen.intake.documents.table_rows import Row, rows_of, told_apart
+from auditgen.intake.documents.table_settings import (
+    column_settings,
+    group_settings,
+    label_settings,
+    model_settings,
+)
 from auditgen.intake.documents.units import unit_of
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -26,8 +31,8 @@ def read_table(
     """The drafts of one table, its gaps, or the reason why it was skipped."""
     harvest = Harvest()
     caption = [table.caption.text] if table.caption else []
-    title = " ".join([*caption, *table.section[-2:]])
-    around = " ".join([title, *(p.text for p in table.before[-1:])])
+    title = "\n".join([*caption, *table.section[-2:]])
+    around = "\n".join([title, *(p.text for p in table.before[-1:])])
     layout = read_layout(table, words, around, title)
     if layout.models == "context" and not layout.skip and subject is None:
         layout.skip = "no model is named in or above the table"
@@ -65,6 +70,7 @@ class _Reader:
         self.all_figures = [r.figures[c.index] for r in self.rows for c in layout.scores]
         self.by_column = {c.index: [r.figures[c.index] for r in self.rows] for c in layout.scores}
         self.setting_notes = self._setting_notes()
+        self.told_apart = told_apart(self.rows, layout)
 
     def _setting_notes(self) -> dict[tuple[int, str], Cell]:
         """A note on one value of a setting column explains that value in the whole column."""
@@ -87,6 +93,14 @@ class _Reader:
             )
         for row in self.rows:
             label = row.name.text
+            if self.layout.models == "rows" and NOT_A_MODEL.match(label) and self.words.like_model(label) < 0.5:
+                figures = sum(row.figures[c.index].filled for c in self.layout.scores)
+                head = f"row {label[:60]!r}"
+                place = f"{_table_place(self.table)}, {head}"
+                harvest.skipped.append(
+                    Skipped(self.document.name, self.table.number, place, "not scores of a model", figures, head)
+                )
+                continue
             if self.layout.tests == "rows" and NOT_A_TEST.match(label) and self.words.like_test(label) < 0.5:
                 continue
             for column in self.layout.scores:
@@ -94,7 +108,7 @@ class _Reader:
 
     def _cell(self, row: Row, column: Column, harvest: Harvest) -> None:
         figure, cell = row.figures[column.index], row.cells[column.index]
-        if figure.kind == "empty":
+        if figure.kind == "empty" or self._repeats(row, column):
             return
         model = self._model(row, column)
         test = self._test(row, column)
@@ -104,6 +118,14 @@ class _Reader:
                 place = self._place(row, column)
                 gap = Gap(self.document.name, what, "", cell.text[:80], place, False, self.table.number)
                 harvest.gaps.append(gap)
+            return
+        count = solved_of(figure, [row.figures[c.index] for c in self.layout.scores], self.by_column[column.index])
+        if count is not None:
+            draft = self._draft(row, column, cell, Figure("number", count[0]), model, test)
+            draft.fields |= {"score": "/".join(count), "unit": "count"}
+            draft.flags = [f for f in draft.flags if f not in ("unit is a guess", "unit not clear")]
+            draft.state("n_items", count[1], f"{short(cell.text)} (the cell)")
+            harvest.drafts.append(draft)
             return
         if figure.kind == "pair" and figure.pair:
             names = pair_words(" ".join((test.label.written, column.head)))
@@ -136,6 +158,14 @@ class _Reader:
             return
         harvest.drafts.append(self._draft(row, column, cell, figure, model, test))
 
+    def _repeats(self, row: Row, column: Column) -> bool:
+        """Whether a cell is the copy of a merged one, under the copy of the same head: one figure, told once."""
+        if not row.cells[column.index].merged or not column.index:
+            return False
+        before = self.layout.columns[column.index - 1]
+        same = before in self.layout.scores and [c.text for c in before.parts] == [c.text for c in column.parts]
+        return same and row.cells[before.index].text == row.cells[column.index].text
+
     def _model(self, row: Row, column: Column) -> ModelName | None:
         if self.layout.models == "context":
             return ModelName(self.subject or "", ("model from title",)) if self.subject else None
@@ -150,8 +180,8 @@ class _Reader:
         cell = row.cells[at] if at is not None and at != self.layout.name else row.name
         sizes = [row.cells[c.index].text for c in self.layout.columns if c.role == "size"]
         group = row.group.text if row.group else ""
-        found = name_model([group, cell.text] if group else [cell.text], self.words, sizes)
-        return found
+        apart = cell.text in self.told_apart
+        return name_model([group, cell.text] if group else [cell.text], self.words, sizes, apart)
 
     def _test(self, row: Row, column: Column) -> TestName | None:
         group = row.group.text if row.group else ""
@@ -189,6 +219,9 @@ class _Reader:
         # A note on a group title speaks of its rows, a note on a head of its column.
         cells = [cell, row.name, *column.parts, *([row.group] if row.group else [])]
         self._who(draft)
+        if row.group is not None and read_label(row.group.text).bare:
+            # "w/ CoT" over a group of rows says how they were measured.
+            group_settings(draft, row.group)
         label_settings(draft, test, self.table, self.layout)
         column_settings(draft, row, cells, self.layout, self.setting_notes)
         model_settings(draft, self.words)
@@ -225,6 +258,7 @@ class _Reader:
         said = " ".join(
             (
                 draft.fields.get("metric", ""),
+                test.name,
                 test.label.written,
                 column.head,
                 "%" if test.label.percent else "",

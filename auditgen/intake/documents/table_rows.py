@@ -8,6 +8,8 @@ from auditgen.intake.documents.blocks import Cell, Table
 from auditgen.intake.documents.cells import Figure
 from auditgen.intake.documents.layout import Layout, title_of
 
+_TELLS_APART = ("side", "metric", "setting", "shots", "subset", "language")
+
 
 @dataclass(slots=True)
 class Row:
@@ -36,7 +38,9 @@ def rows_of(table: Table, layout: Layout) -> list[Row]:
         cells, figures, shifted = unshifted(cells, figures, layout)
         name = cells[layout.name] if layout.name is not None else Cell("")
         filled_down = False
-        if not name.text and last_name is not None and any(figures[c.index].filled for c in layout.scores):
+        told = table.sure or any(cells[c.index].text for c in layout.columns if c.role in _TELLS_APART)
+        if not name.text and last_name is not None and told and any(figures[c.index].filled for c in layout.scores):
+            # Where columns were worked out from positions, a lost label is more likely than a shared one.
             name, filled_down = last_name, True
         last_name = name if name.text else last_name
         number = layout.first_row + offset
@@ -58,3 +62,13 @@ def unshifted(cells: list[Cell], figures: list[Figure], layout: Layout) -> tuple
         return cells, figures, False
     empty = Cell("", cells[0].spot)
     return [*[empty] * lost, *cells[:-lost]], [*[Figure("empty")] * lost, *figures[:-lost]], True
+
+
+def told_apart(rows: list[Row], layout: Layout) -> set[str]:
+    """Names of rows that stand in the table with more than one size."""
+    sizes: dict[str, set[str]] = {}
+    for column in layout.columns:
+        if column.role == "size":
+            for row in rows:
+                sizes.setdefault(row.name.text, set()).add(row.cells[column.index].text)
+    return {name for name, found in sizes.items() if len(found) > 1}

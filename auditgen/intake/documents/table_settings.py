@@ -64,6 +64,15 @@ def label_settings(draft: Draft, test: TestName, table: Table, layout: Layout) -
         draft.state("language", test.label.name)
 
 
+def group_settings(draft: Draft, group: Cell) -> None:
+    """What a title over a group of rows says about how they were measured."""
+    label = read_label(group.text)
+    told = f"{short(group.text)} ({group.spot.words})"
+    for key, value in (("metric", label.metric), ("shots", label.shots), *label.setting.items()):
+        if value:
+            draft.state(key, value, told)
+
+
 def column_settings(
     draft: Draft, row: Row, cells: list[Cell], layout: Layout, explained: Mapping[tuple[int, str], Cell]
 ) -> None:

@@ -16,7 +16,7 @@ _BY_WORD: tuple[tuple[str, bool | None, re.Pattern[str]], ...] = tuple(
         ("rating", None, r"\belo\b|\brating\b|bradley"),
         ("bits_per_byte", False, r"\bbpb\b|bits[- ]per[- ]byte"),
         ("other", False, r"\bppl\b|perplexity|\bloss\b|\bcer\b|\bwer\b|error rate|\bmae\b|\brmse\b"),
-        ("points", None, r"chrf|bleu|comet|meteor|mt-?bench|out of 10|/10\b"),
+        ("points", None, r"chrf|bleu|comet|meteor|mt-?bench|align-?bench|out of 10|/10\b"),
         ("rank", None, r"^#$|\branking\b|^rank\b"),
         ("minutes", None, r"time horizon|minutes"),
         ("percent", None, r"%|percent"),
@@ -57,6 +57,10 @@ def unit_of(
         return UnitReading("rating" if rated else "points", _better(said), sure=rated)
     if "out of 10" in metrics and top <= 10 and "share" not in metrics:
         return UnitReading("points", _better(said))
+    if not ids and 1 < top <= 10 and len(values) > 1 and min(values) > 1 and top_all > 10:
+        # An unknown test whose every figure lies between 1 and 10, beside others that do not: marks of a judge, or
+        # percent of a hard test. The document does not tell.
+        return UnitReading(None, _better(said), sure=False)
     if top <= 1 and top_all <= 1:
         # 0.904 beside 0.890: fractions. A column of 0 and 1 says nothing.
         return UnitReading("fraction", _better(said)) if _any_fraction(table) else UnitReading(None, sure=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from auditgen.intake.documents.word_header import Slot
 from auditgen.intake.documents.words import Line, Spacing, Word, phrases_of
@@ -29,9 +30,22 @@ def figure_columns(rows: Sequence[Line]) -> list[Slot]:
         # Two cells of one row in one group: the fullest rows say where the columns are.
         full = [c for c in cells if len(c) == max(counts)]
         slots = [slot_of([c[k] for c in full]) for k in range(max(counts))]
-    members = [[c for row in cells for c in row if nearest_slot(c, slots) is s] for s in slots]
+    members: list[list[Word]] = [[] for _ in slots]
+    place = {id(s): k for k, s in enumerate(slots)}
+    for cell in (c for row in cells for c in row):
+        members[place[id(nearest_slot(cell, slots))]].append(cell)
     # A number in a label ("AIME 2024") is no column of its own.
     return [slot_of(m) for m in members if len(m) >= max(2, 0.2 * len(rows))]
+
+
+def text_column(rows: Sequence[Line], columns: Sequence[Slot], spacing: Spacing) -> list[Slot]:
+    """A column of words right of all figures ("Languages"), if most rows have one."""
+    edge = columns[-1].x1 + spacing.join
+    behind = [[w for w in row.cells if w.x0 > edge and not w.figure and not w.missing] for row in rows]
+    held = [words for words in behind if words]
+    if len(held) < max(2, 0.6 * len(rows)):
+        return []
+    return [Slot(min(w.x0 for words in held for w in words), max(w.x1 for words in held for w in words))]
 
 
 def slot_of(words: Sequence[Word]) -> Slot:
@@ -54,7 +68,8 @@ def label_columns(rows: Sequence[Line], spacing: Spacing, edge: float) -> list[S
 
     Where most names begin at one place, what stands left of it is a column of its own even at a small distance.
     """
-    labels = [[w for w in row.words if w.x1 < edge + 0.5] for row in rows]
+    cells = {id(w) for row in rows for w in row.cells}
+    labels = [[w for w in row.words if w.x1 < edge + 0.5 and id(w) not in cells] for row in rows]
     starts: dict[int, int] = {}
     for words in labels:
         for phrase in phrases_of(words, spacing.part)[-1:]:
@@ -69,8 +84,29 @@ def label_columns(rows: Sequence[Line], spacing: Spacing, edge: float) -> list[S
             )
             for piece in (phrase[:cut], phrase[cut:]) if cut else (phrase,):
                 segments.append(Word("", piece[0].x0, piece[-1].x1, 0.0, 1.0))
-    slots = merged_intervals(segments)
+    slots = [part for slot in merged_intervals(segments) for part in _by_white_strips(slot, labels)]
     return slots or [Slot(0.0, edge)]
+
+
+def _by_white_strips(slot: Slot, labels: Sequence[Sequence[Word]]) -> list[Slot]:
+    """A column of labels parted where a white strip runs through all rows: two columns set close together.
+
+    Most rows have words on both sides, and in most of these they stand further apart than words of one name.
+    """
+    rows = [[w for w in words if w.x1 > slot.x0 and w.x0 < slot.x1] for words in labels]
+    rows = [row for row in rows if row]
+    strips = [(a.x1, b.x0) for a, b in pairwise(merged_intervals([w for row in rows for w in row])) if b.x0 - a.x1 >= 1]
+    edges = [slot.x0]
+    for start, end in strips:
+        gaps = []
+        for row in rows:
+            left, right = [w for w in row if w.x1 <= start + 0.5], [w for w in row if w.x0 >= end - 0.5]
+            if left and right:
+                gaps.append((right[0].x0 - left[-1].x1) / left[-1].size)
+        if len(gaps) >= 0.6 * len(rows) and sum(g > 0.6 for g in gaps) >= 0.6 * len(gaps) and len(gaps) >= 3:
+            edges += [start, end]
+    edges.append(slot.x1)
+    return [Slot(a, b) for a, b in zip(edges[::2], edges[1::2])]
 
 
 def stands_in(word: Word, slot: Slot, labels: Sequence[Slot]) -> bool:

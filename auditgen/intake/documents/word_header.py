@@ -12,7 +12,7 @@ from auditgen.intake.documents.words import Line, Spacing, Word, is_prose, phras
 _MOST_LINES = 7
 _CAPTION = re.compile(r"^\s*(?:Table|Tab\.|Figure|Fig\.|表|图)\s*[A-Z]?\d", re.IGNORECASE)
 _SECTION = re.compile(r"^\s*(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?)\s+[A-Z]")
-_GENERIC = re.compile(
+GENERIC = re.compile(
     r"(?:models?|benchmarks?|scores?|results?|performance|systems?|methods?|evaluation)", re.IGNORECASE
 )
 
@@ -39,15 +39,33 @@ class Header:
     own: list[str]
 
 
-def header_lines(lines: Sequence[Line], first: int, spacing: Spacing, floor: int) -> list[int]:
-    """Indices of the lines above the first row that name its columns, from the top; none before `floor`."""
+def header_lines(lines: Sequence[Line], first: int, spacing: Spacing, floor: int) -> tuple[list[int], list[int]]:
+    """Lines above the first row, from the top, none before `floor`: those that name its columns, and titles of rows.
+
+    A rule over the whole table parts its head from what stands above it, and from a title that heads its first rows.
+    """
     found: list[int] = []
+    titles: list[int] = []
     at = lines[first].y
+    x0, x1 = lines[first].x0, lines[first].x1
+    size = max(w.size for w in lines[first].words)
     for i in range(first - 1, max(floor, first - _MOST_LINES) - 1, -1):
         line = lines[i]
-        if at - line.y > 2.3 * spacing.pitch or is_prose(line, spacing) or _CAPTION.match(line.text):
+        crossed = [r for r in spacing.rules.between(line.y, at, x0, x1) if r.covers(x0, x1)]
+        framed = bool(crossed) and _under_rule(line, spacing, x0, x1)
+        prose = is_prose(line, spacing) and not (framed and not found)
+        if at - line.y > 2.3 * spacing.pitch or prose or _CAPTION.match(line.text):
             break
-        one_phrase = len(phrases_of(line.words, 1.05 * spacing.join)) == 1
+        one_phrase = _one_phrase(line, spacing)
+        if one_phrase and min(w.size for w in line.words) > 1.2 * size:
+            # A heading in larger type.
+            break
+        if crossed and found and not titles and not one_phrase and all(_one_phrase(lines[k], spacing) for k in found):
+            # "Closed models" between the rule under the head and the first row: it heads rows, not columns.
+            found, titles = [], found
+        elif crossed and ((found and not framed) or crossed[-1].at - crossed[0].at > 4):
+            # The rule over the head: what stands above it is not part of the table.
+            break
         if one_phrase and (_SECTION.match(line.text) or (line.text.endswith(".") and len(line.words) > 1)):
             break
         if one_phrase and i and is_prose(lines[i - 1], spacing) and line.y - lines[i - 1].y < 1.3 * spacing.pitch:
@@ -55,7 +73,17 @@ def header_lines(lines: Sequence[Line], first: int, spacing: Spacing, floor: int
             break
         found.insert(0, i)
         at = line.y
-    return found
+    return found, titles
+
+
+def _one_phrase(line: Line, spacing: Spacing) -> bool:
+    return len(phrases_of(line.words, 1.05 * spacing.join)) == 1
+
+
+def _under_rule(line: Line, spacing: Spacing, x0: float, x1: float) -> bool:
+    """Whether a full rule runs close over a line too, as where every row has its rule."""
+    over = spacing.rules.between(line.y - 1.9 * max(w.size for w in line.words), line.y, x0, x1)
+    return any(r.covers(x0, x1) for r in over)
 
 
 def read_header(lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spacing: Spacing) -> Header:
@@ -78,7 +106,7 @@ def read_header(lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spa
             else:
                 for k in ks:
                     wide[n_labels + k] = text
-        if any(wide) and not all(_GENERIC.fullmatch(t) for t in wide if t):
+        if any(wide) and not all(GENERIC.fullmatch(t) for t in wide if t):
             spans.append(wide)
     return Header(spans, [_text(parts) for parts in own])
 
@@ -161,7 +189,7 @@ def _spread(middle: float, ks: list[int], columns: Sequence[Slot], taken: set[in
 
 def _text(parts: Sequence[str]) -> str:
     """Header lines of one column as one text; a general word over it is left out where something follows."""
-    kept = [p for i, p in enumerate(parts) if not (i < len(parts) - 1 and _GENERIC.fullmatch(p.strip()))]
+    kept = [p for i, p in enumerate(parts) if not (i < len(parts) - 1 and GENERIC.fullmatch(p.strip()))]
     out = ""
     for part in kept:
         out += part if not out or (out.endswith("-") and len(out) > 1 and out[-2] != " ") else f" {part}"

@@ -10,9 +10,16 @@ from itertools import pairwise
 from auditgen.intake.documents.blocks import EMPTY, Cell, Passage, Spot, Table
 from auditgen.intake.documents.inline import without_marks
 from auditgen.intake.documents.limits import MAX_ROWS
-from auditgen.intake.documents.word_columns import figure_columns, figures_of, label_columns, nearest_slot, stands_in
-from auditgen.intake.documents.word_header import Slot, header_lines, read_header
-from auditgen.intake.documents.words import Line, Spacing, Word, find_cells, is_prose
+from auditgen.intake.documents.word_columns import (
+    figure_columns,
+    figures_of,
+    label_columns,
+    nearest_slot,
+    stands_in,
+    text_column,
+)
+from auditgen.intake.documents.word_header import GENERIC, Slot, header_lines, read_header
+from auditgen.intake.documents.words import Line, Spacing, Word, find_cells, is_prose, lines_of
 
 CAPTION = re.compile(
     r"^\s*(?:(?:Extended Data |Supplementary )?(?:Table|Tab\.|表)\s*[A-Z]?\d+(?:[.\-]\d+)*)\s*[|:.–—]?", re.IGNORECASE
@@ -61,9 +68,14 @@ def _blocks(lines: list[Line], spacing: Spacing) -> list[list[int]]:
         if current and line.y - lines[([*current, *waiting])[-1]].y > 3.6 * spacing.pitch:
             blocks, current, waiting = [*blocks, current], [], []
         if line.cells and not CAPTION.match(line.text):
+            if current and _parted(lines, current[-1], i, spacing):
+                blocks, current, waiting = [*blocks, current], [], []
             current += [*waiting, i] if current else [i]
             waiting = []
         elif current:
+            if line.x0 > max(w.x1 for w in lines[current[-1]].cells if w.figure or w.missing) + spacing.join:
+                # More of a text that stands right of the figures.
+                continue
             if is_prose(line, spacing) or CAPTION.match(line.text) or len(waiting) >= _LABEL_ONLY_LINES:
                 blocks, current, waiting = [*blocks, current], [], []
             else:
@@ -71,6 +83,21 @@ def _blocks(lines: list[Line], spacing: Spacing) -> list[list[int]]:
     if current:
         blocks.append(current)
     return [b[:MAX_ROWS] for b in blocks if _enough(b[:MAX_ROWS], lines)]
+
+
+def _parted(lines: list[Line], above: int, below: int, spacing: Spacing) -> bool:
+    """Whether two rows of figures belong to two tables: a heading in larger type, or the end of a frame, is between.
+
+    The end of one table, the top of the next and the rule under its head make three lines; a title inside a table
+    has two at most.
+    """
+    a, b = lines[above], lines[below]
+    size = max(w.size for w in b.cells)
+    if any(min(w.size for w in lines[k].words) > 1.12 * size for k in range(above + 1, below)):
+        return True
+    between = spacing.rules.between(a.y, b.y, min(a.x0, b.x0), max(a.x1, b.x1))
+    rules = [r for r in between if r.covers(a.x0, a.x1) or r.covers(b.x0, b.x1)]
+    return len(rules) >= 3 or (len(rules) == 2 and abs(rules[0].end - rules[1].end) > 4)
 
 
 def _enough(block: list[int], lines: list[Line]) -> bool:
@@ -91,14 +118,17 @@ def _table(
         if all(c.x1 < columns[0].x0 for c in line.cells):
             line.cells, line.labels = [], []
     rows = [r for r in rows if r.cells]
+    columns = _dashes_to_labels(rows, columns)
     labels = label_columns(rows, spacing, columns[0].x0)
-    slots = [*labels, *columns]
+    behind = text_column(rows, columns, spacing)
+    slots = [*labels, *columns, *behind]
     block = _upwards(block, lines, slots, len(labels), spacing, taken)
     first_row = lines[block[0]]
-    head = header_lines(lines, block[0], spacing, taken)
+    head, titles = header_lines(lines, block[0], spacing, taken)
     if not any(w.x1 < columns[0].x0 for w in first_row.words) and head and lines[head[-1]].x1 < columns[0].x0:
         # The label of the first row is broken around its figures, and its first part stands above them.
         block = [head.pop(), *block]
+    block = [*titles, *block]
     body = _body([lines[i] for i in block], labels, columns, spacing)
     header = read_header([lines[i] for i in head], slots, len(labels), spacing)
     top = spot(lines[head[-1]] if head else rows[0])
@@ -107,14 +137,34 @@ def _table(
     named = any(header.own[len(labels) :]) or bool(header.spans)
     used = {w.index for i in [*head, *block] for w in lines[i].words}
     for row in body:
-        grid.append(_cells(row, slots, len(labels), spot))
-    table = Table(grid, spot(rows[0]), len(header.spans) + 1 if named else None, sure=False)
+        grid.append(_cells(row, slots, len(labels), len(behind), spot))
+    at = tuple(s.center for s in columns)
+    table = Table(grid, spot(rows[0]), len(header.spans) + 1 if named else None, at=at, sure=False)
     last = block[-1]
-    caption = _caption(lines, head[0] if head else block[0], last, spacing, spot)
+    caption = caption_near(lines, head[0] if head else block[0], last, spacing, spot)
     if caption is not None:
         table.caption, words = caption
         used |= words
     return table, used, last + 1
+
+
+def _dashes_to_labels(rows: list[Line], columns: list[Slot]) -> list[Slot]:
+    """The columns without those on the left that hold dashes and no figure: there dashes stand among words.
+
+    "-" below "English" and "Chinese", or between sizes ("22B", "-", "70B"), is an empty label.
+    """
+    kept = list(columns)
+    while len(kept) > 1:
+        first = kept[0]
+        held = [w for r in rows for w in r.cells if nearest_slot(w, columns) is first and w.x1 <= kept[1].x0]
+        if not held or any(not w.missing for w in held):
+            break
+        for row in rows:
+            moved = [w for w in row.cells if w in held]
+            row.cells = [w for w in row.cells if w not in held]
+            row.labels = sorted([*row.labels, *moved], key=lambda w: w.x0)
+        kept.pop(0)
+    return kept
 
 
 def _span_row(texts: Sequence[str], place: Spot) -> list[Cell]:
@@ -134,7 +184,16 @@ def _upwards(
         cells = [w for w in line.words if w.x0 >= slots[n_labels].x0 - 0.5 * (slots[n_labels].x1 - slots[n_labels].x0)]
         dashes = sum(w.missing for w in cells)
         sizes = sum(bool(_QUANTITY.fullmatch(w.text)) for w in cells)
-        if lines[block[0]].y - line.y > 2.3 * spacing.pitch or dashes + sizes < 2 or dashes + sizes < 0.5 * len(cells):
+        x0, x1 = lines[block[0]].x0, lines[block[0]].x1
+        ruled = sum(r.covers(x0, x1) for r in spacing.rules.between(line.y, lines[block[0]].y, x0, x1)) > 1
+        heads = any(GENERIC.fullmatch(w.text) for w in line.words[:1])
+        if (
+            ruled
+            or heads
+            or lines[block[0]].y - line.y > 2.3 * spacing.pitch
+            or dashes + sizes < 2
+            or dashes + sizes < 0.5 * len(cells)
+        ):
             break
         line.cells, line.labels = cells, [w for w in line.words if w not in cells]
         block = [block[0] - 1, *block]
@@ -178,21 +237,29 @@ def _row_pitch(rows: Sequence[_Row], spacing: Spacing) -> float:
     return gaps[len(gaps) // 2] if gaps else spacing.pitch
 
 
-def _cells(row: _Row, slots: Sequence[Slot], n_labels: int, spot: Callable[[Line], Spot]) -> list[Cell]:
+def _cells(row: _Row, slots: Sequence[Slot], n_labels: int, n_behind: int, spot: Callable[[Line], Spot]) -> list[Cell]:
     place = spot(row.line)
     if row.title:
         text = " ".join(w.text for w in sorted(row.words, key=lambda w: w.x0))
         return [Cell(text, place), *([EMPTY] * (len(slots) - 1))]
     texts: list[list[Word]] = [[] for _ in slots]
     labels = slots[:n_labels]
-    for word in sorted(row.words, key=lambda w: (w.y, w.x0)):
-        texts[list(labels).index(nearest_slot(word, labels))].append(word)
-    figures = list(slots[n_labels:])
+    figures = list(slots[n_labels : len(slots) - n_behind])
+    # Faces of one line may differ a little in their baseline; the lines of a broken label stand further apart.
+    for word in (w for line in lines_of(row.words) for w in line.words):
+        over = next((k for k, s in enumerate(figures) if s.x0 - 1 <= word.center <= s.x1 + 1), None)
+        if over is not None and word.x0 > labels[-1].x0 and _QUANTITY.fullmatch(word.text):
+            # "22B" in a column that holds dashes elsewhere.
+            texts[n_labels + over].append(word)
+        else:
+            texts[list(labels).index(nearest_slot(word, labels))].append(word)
     row_figures = figures_of(row.line)
     counted = len(row_figures) == len(figures)
     for word in row.line.cells:
         if word in row_figures and counted:
             texts[n_labels + row_figures.index(word)].append(word)
+        elif n_behind and word.x0 >= slots[-1].x0 - 0.5:
+            texts[-1].append(word)
         elif word.x1 >= figures[0].x0 - 0.5:
             texts[n_labels + figures.index(nearest_slot(word, figures))].append(word)
     cells = []
@@ -212,7 +279,7 @@ def joined(parts: Sequence[str]) -> str:
     return out
 
 
-def _caption(
+def caption_near(
     lines: Sequence[Line], first: int, last: int, spacing: Spacing, spot: Callable[[Line], Spot]
 ) -> tuple[Passage, set[int]] | None:
     """The caption just under or just above a table. Under it wins: a caption above may close another table."""

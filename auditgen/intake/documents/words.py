@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from auditgen.intake.documents.limits import MAX_COLUMNS
+from auditgen.intake.documents.page_rules import Rules
+
 _NUMBER = re.compile(
     r"[<>~≈≥≤]?[+\-−]?(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,6}(?:\.[0-9]+)?|\.[0-9]+)\s?%?"
     r"(?:\s?[*†‡∗§]{1,3})?(?:\s?(?:±|\+/-)\s?[0-9]+(?:\.[0-9]+)?%?)?"
@@ -80,6 +83,8 @@ class Spacing:
     pitch: float
     space: float = 0.3
     """The usual space between two words, in sizes of the type."""
+    rules: Rules = field(default_factory=Rules)
+    """The lines drawn on the page."""
 
 
 def lines_of(words: Iterable[Word]) -> list[Line]:
@@ -95,7 +100,7 @@ def lines_of(words: Iterable[Word]) -> list[Line]:
     return out
 
 
-def spacing_of(lines: Sequence[Line]) -> Spacing:
+def spacing_of(lines: Sequence[Line], rules: Rules | None = None) -> Spacing:
     """The spacing of a page: gaps relative to the type size, the pitch of its lines."""
     sizes = sorted(w.size for line in lines for w in line.words)
     size = sizes[len(sizes) // 2] if sizes else 10.0
@@ -107,7 +112,8 @@ def spacing_of(lines: Sequence[Line]) -> Spacing:
         if 0.1 * a.size < b.x0 - a.x1 < 0.8 * a.size
     )
     space = min(0.5, max(0.22, gaps[len(gaps) // 2])) if gaps else 0.3
-    return Spacing(0.58 * size, 1.0 * size, pitches[len(pitches) // 2] if pitches else 1.2 * size, space)
+    pitch = pitches[len(pitches) // 2] if pitches else 1.2 * size
+    return Spacing(0.58 * size, 1.0 * size, pitch, space, rules or Rules())
 
 
 def find_cells(line: Line, spacing: Spacing) -> None:
@@ -121,7 +127,8 @@ def find_cells(line: Line, spacing: Spacing) -> None:
     figures = sum(w.figure for w in cells)
     # Running text with numbers has words between them; a row of a table has almost none.
     phrases = len(phrases_of([w for w in tail if not (w.figure or w.missing)], spacing.join))
-    if not figures or phrases > max(1, len(cells) // 2):
+    dashes = len(cells) >= 2 and len(cells) == len(tail) and len(phrases_of(words[:first], spacing.part)) <= 2
+    if len(cells) > MAX_COLUMNS or not (figures or dashes) or phrases > max(1, len(cells) // 2):
         return
     if len(cells) == 1:
         before = words[first - 1] if first else None
@@ -139,8 +146,10 @@ def _is_cell(words: Sequence[Word], i: int, spacing: Spacing) -> bool:
         return False
     left = word.x0 - words[i - 1].x1 if i else 1e9
     right = words[i + 1].x0 - word.x1 if i + 1 < len(words) else 1e9
-    left_alone = left > spacing.join or (i > 0 and (words[i - 1].figure or words[i - 1].missing))
-    right_alone = right > spacing.join or (i + 1 < len(words) and (words[i + 1].figure or words[i + 1].missing))
+    # Type larger than most of the page has wider spaces.
+    join = max(spacing.join, 0.58 * word.size)
+    left_alone = left > join or (i > 0 and (words[i - 1].figure or words[i - 1].missing))
+    right_alone = right > join or (i + 1 < len(words) and (words[i + 1].figure or words[i + 1].missing))
     return left_alone and right_alone
 
 
@@ -178,7 +187,10 @@ def tight_phrases(words: Sequence[Word], space: float) -> list[list[Word]]:
     """Words parted where the gap is wider than a space between words of their size: neighbouring header cells."""
     out: list[list[Word]] = []
     for word in words:
-        if out and word.x0 - out[-1][-1].x1 <= 1.4 * space * min(word.size, out[-1][-1].size):
+        last = out[-1][-1] if out else None
+        # A word broken by a hyphen ends its column; what follows on the line is the next one.
+        broken = last is not None and last.text.endswith("-") and len(last.text) > 1
+        if last is not None and not broken and word.x0 - last.x1 <= 1.4 * space * min(word.size, last.size):
             out[-1].append(word)
         else:
             out.append([word])

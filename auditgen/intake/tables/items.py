@@ -142,6 +142,11 @@ def _by_item(grid: Grid, layout: Layout, choices: Choices) -> ItemMatrix:
         notes.append(
             TableNote("columns_left_out", f"Columns on another scale than the results are no models: {shown}.")
         )
+    if not kept:
+        raise grid.refuse(
+            expected="a column of results for each model", found="no column of figures on one scale",
+            mend="Give each model a column of 0 and 1, or of scores on one scale.",
+        )  # fmt: skip
     models = [grid.names[i] for i, _ in kept]
     if layout.item is not None:
         names = names_of(grid, layout.item)

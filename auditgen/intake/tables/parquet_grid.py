@@ -37,6 +37,8 @@ def read_parquet(data: bytes, file: str) -> Grid:
         raise
     except Exception as error:
         raise _broken(file, error) from None
+    if any(len(cells) != rows for cells in columns):
+        raise _broken(file, ValueError("columns of other lengths than the footer says"))
     names = tuple(clean(str(name)).text[:LONGEST_NAME] for name in schema.names)
     return Grid(file, hashlib.sha256(data).hexdigest(), "parquet", names, columns, range(1, rows + 1))
 

@@ -6,13 +6,13 @@ import datetime
 import hashlib
 import io
 import warnings
-import zipfile
 from typing import Any
 
+from auditgen.intake import office
 from auditgen.intake.claims.hygiene import clean
 from auditgen.intake.errors import InputError, Problem, show
 from auditgen.intake.tables.grid import Grid
-from auditgen.intake.tables.limits import LONGEST_CELL, LONGEST_NAME, MAX_CELLS, MAX_COLUMNS, MAX_MEMBERS, MAX_UNPACKED
+from auditgen.intake.tables.limits import LONGEST_CELL, LONGEST_NAME, MAX_CELLS, MAX_COLUMNS
 
 _SHEETS = ("results", "scores", "items", "table", "data")
 _SAVE = "Open it in a spreadsheet program and save it again as XLSX, or save the sheet as CSV UTF-8."
@@ -20,7 +20,7 @@ _SAVE = "Open it in a spreadsheet program and save it again as XLSX, or save the
 
 def read_xlsx(data: bytes, file: str) -> Grid:
     """The grid of the sheet named results, scores, items, table or data, else of the first. Raises InputError."""
-    _check_archive(data, file)
+    office.check_archive(data, lambda *words: _refuse(file, *words), smaller="Save the sheet as CSV or Parquet.")
     import openpyxl
 
     try:
@@ -50,27 +50,6 @@ def read_xlsx(data: bytes, file: str) -> Grid:
 
 def _refuse(file: str, expected: str, found: str, mend: str) -> InputError:
     return InputError(Problem(file, expected=expected, found=found, mend=mend))
-
-
-def _check_archive(data: bytes, file: str) -> None:
-    """Sizes and parts are checked before the workbook is opened; zipfile never gives more than a member declares."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
-            size = sum(member.file_size for member in members)
-            if len(members) > MAX_MEMBERS or size > MAX_UNPACKED:
-                found = f"{size / 10**6:,.0f} MB in {len(members):,} parts"
-                raise _refuse(file, f"at most {MAX_UNPACKED // 10**6} MB unpacked", found, "Save the sheet as CSV.")
-            for member in members:
-                # document types stand at the start; an encoding other than UTF-8 could hide one
-                with archive.open(member) as part:
-                    start = part.read(4096) if member.filename.endswith((".xml", ".rels")) else b""
-                if b"<!DOCTYPE" in start or b"\x00" in start[:4] or start[:2] in (b"\xff\xfe", b"\xfe\xff"):
-                    raise _refuse(file, "a plain workbook", "a document type definition inside", _SAVE)
-    except InputError:
-        raise
-    except Exception as error:  # BadZipFile, zlib.error, NotImplementedError, RuntimeError (encrypted) ...
-        raise _refuse(file, "an XLSX workbook", f"a broken workbook ({type(error).__name__})", _SAVE) from None
 
 
 def _rows(sheet: Any, file: str, title: str) -> tuple[list[list[str]], list[int]]:

@@ -82,7 +82,7 @@ def test_too_large_is_refused_unread(tmp_path, monkeypatch):
         (b"PAR1\x15\x04", ["a Parquet table", "-e"]),
         (b"PK\x03\x04word/document.xml", ["a DOCX document"]),
         (b"PK\x03\x04other", ["a zip archive"]),
-        (b"PK\x03\x04xl/workbook.xml", ["a broken workbook"]),
+        (b"PK\x03\x04xl/workbook.xml", ["a broken file (BadZipFile)"]),
         (b"model,bench\x00mark", ["line 1", "a zero byte at byte 12"]),
         (CSV + b"Mod\xe9le,M,5.5\n", ["line 3", "byte 0xE9 at byte 35, which is not UTF-8", "CSV UTF-8"]),
         (b"\xef\xbb\xbf" + CSV + b"Mod\xe9le,M,5.5\n", ["line 3", "byte 0xE9 at byte 38"]),

@@ -10,6 +10,8 @@ from click.testing import CliRunner, Result
 
 from auditgen.cli.extract import extract
 from auditgen.intake.claims import read_claims
+from auditgen.intake.documents.draft_file import ORDER
+from auditgen.intake.documents.review import EDITABLE
 from tests.intake.documents.reading import CARD
 
 
@@ -92,6 +94,56 @@ def test_review_does_not_confirm_what_the_audit_would_refuse(card: Path, tmp_pat
     first = yaml.safe_load(out.read_text(encoding="utf-8"))["claims"][0]
     assert (first["score"], first["setting"]["cot"], first["status"]) == ("88.5", "yes", "confirmed")
     assert "edited" in first["flags"]
+
+
+def test_review_finds_a_row_and_rejects_what_is_left_only_when_told_twice(card: Path, tmp_path: Path) -> None:
+    out = tmp_path / "claims.yaml"
+    run(card, "-o", out)
+    result = run(out, "--review", answers="f\n59.1\na\nf\nno such words\nx\nno\nx\nyes\n")
+    assert "no row holds these words" in result.stdout
+    assert "nothing was rejected" in result.stdout
+    assert "No row is draft any more." in result.stdout
+    rows = yaml.safe_load(out.read_text(encoding="utf-8"))["claims"]
+    assert [(r["score"], r["status"]) for r in rows if r["status"] == "confirmed"] == [("59.1", "confirmed")]
+    assert [r["status"] for r in rows].count("rejected") == 2
+
+
+def test_review_says_when_a_score_typed_by_hand_does_not_stand_in_the_quotation(card: Path, tmp_path: Path) -> None:
+    out = tmp_path / "claims.yaml"
+    run(card, "-o", out)
+    result = run(out, "--review", answers="e\nscore\n85.8\nq\n")
+    assert "score 85.8 does not stand in the quotation" in result.stdout
+
+
+def test_every_field_that_review_edits_has_its_place_in_the_file() -> None:
+    plain = {name for name in EDITABLE if not name.startswith("setting.")}
+    assert plain < set(ORDER)
+    assert not plain & {"id", "status", "flags", "confidence", "quote", "place", "source"}
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("results.json", b'{"results": {"mmlu": {"acc": 0.7}}}', "auditgen convert"),
+        ("notes.md", b'[{"model": "A", "score": 1}]', "JSON, which is data and no document"),
+        ("claims.yaml", b"claims: []\n", "a YAML file"),
+        ("samples.jsonl", b'{"a": 1}\n{"a": 2}\n', "JSON, which is data and no document"),
+    ],
+)
+def test_data_that_is_no_document_is_refused_with_what_to_use_instead(
+    name: str, data: bytes, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    result = run(tmp_path / name)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert "claims: []" not in result.stdout
+
+
+def test_markdown_that_begins_with_a_bracket_is_a_document(tmp_path: Path) -> None:
+    path = tmp_path / "card.md"
+    path.write_text("[Weights](https://example.org)\n\n" + CARD, encoding="utf-8")
+    assert "3 draft claims from 1 tables" in run(path).stderr
 
 
 def test_review_says_when_the_document_changed_or_is_gone(card: Path, tmp_path: Path) -> None:

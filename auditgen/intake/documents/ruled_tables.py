@@ -1,0 +1,140 @@
+"""Tables with a frame round every cell: rows and columns are where the lines are, merged cells where one is missing."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from auditgen.intake.documents.blocks import EMPTY, Cell, Spot, Table
+from auditgen.intake.documents.inline import without_marks
+from auditgen.intake.documents.limits import MAX_COLUMNS, MAX_ROWS
+from auditgen.intake.documents.page_rules import Rule, Rules
+from auditgen.intake.documents.words import Line, Word, lines_of
+
+_NEAR = 3.0
+_Grid = list[list[list[Word]]]
+
+
+def ruled_tables(words: Sequence[Word], rules: Rules, spot: Callable[[Line], Spot]) -> list[tuple[Table, set[int]]]:
+    """The framed tables of a page that hold figures, each with the indices of the words it used."""
+    out = []
+    for across, down in _frames(rules):
+        ys, xs = _places(across), _places(down)
+        if len(xs) < 3 or len(ys) < 2 or len(xs) > MAX_COLUMNS or len(ys) > MAX_ROWS:
+            continue
+        if xs[0] > min(r.start for r in across) + 6 or xs[-1] < max(r.end for r in across) - 6:
+            # Lines between some of the columns only: the table is no frame of cells.
+            continue
+        inside = [w for w in words if xs[0] - 1 <= w.center <= xs[-1] + 1 and ys[0] - 1 <= _middle(w) <= ys[-1] + 1]
+        if sum(w.figure for w in inside) < 2 and len(inside) > 8 * (len(xs) - 1) * (len(ys) - 1):
+            # Text in boxes.
+            continue
+        table = _table(inside, xs, ys, across, down, spot)
+        if table is not None:
+            out.append((table, {w.index for w in inside}))
+    return out
+
+
+def _frames(rules: Rules) -> list[tuple[list[Rule], list[Rule]]]:
+    """Lines that cross one another, in groups: one group is one frame."""
+    groups: list[tuple[list[Rule], list[Rule]]] = []
+    for line in rules.down:
+        crossed = [r for r in rules.across if _crosses(r, line)]
+        if len(crossed) < 2:
+            continue
+        met = [g for g in groups if any(r in g[0] for r in crossed)]
+        across = list(dict.fromkeys([*(r for g in met for r in g[0]), *crossed]))
+        down = [*(r for g in met for r in g[1]), line]
+        groups = [g for g in groups if g not in met] + [(across, down)]
+    return groups
+
+
+def _crosses(across: Rule, down: Rule) -> bool:
+    return across.start - _NEAR <= down.at <= across.end + _NEAR and down.start - _NEAR <= across.at <= down.end + _NEAR
+
+
+def _places(lines: Sequence[Rule]) -> list[float]:
+    """Where lines stand, those closer than a few points taken as one."""
+    out: list[float] = []
+    for at in sorted(r.at for r in lines):
+        if not out or at - out[-1] > _NEAR:
+            out.append(at)
+    return out
+
+
+def _middle(word: Word) -> float:
+    """The height of a word's middle."""
+    return word.y - 0.35 * word.size
+
+
+def _table(
+    words: Sequence[Word],
+    xs: Sequence[float],
+    ys: Sequence[float],
+    across: Sequence[Rule],
+    down: Sequence[Rule],
+    spot: Callable[[Line], Spot],
+) -> Table | None:
+    owners = _owners(xs, ys, across, down)
+    held: dict[tuple[int, int], list[Word]] = {}
+    for word in words:
+        i = min(max(bisect_right(ys, _middle(word)) - 1, 0), len(ys) - 2)
+        j = min(max(bisect_right(xs, word.center) - 1, 0), len(xs) - 2)
+        held.setdefault(owners[i][j], []).append(word)
+    rows: list[list[Cell]] = []
+    place = spot(Line(ys[0], sorted(words, key=lambda w: w.y)[:1]))
+    for i in range(len(ys) - 1):
+        if not any(owners[i][j] in held for j in range(len(xs) - 1)):
+            continue
+        row = [held.get(owners[i][j], []) if owners[i][j][0] == i else None for j in range(len(xs) - 1)]
+        lines = _lines_in(row)
+        for part in lines if lines else [None]:
+            cells = []
+            for j in range(len(xs) - 1):
+                whole = held.get(owners[i][j], [])
+                kept = whole if part is None or row[j] is None else [w for w in whole if id(w) in part]
+                cell = _cell(kept, place)
+                cells.append(replace(cell, merged=True) if owners[i][j] != (i, j) and kept else cell)
+            rows.append(cells)
+    rows = [r for r in rows if any(c.text for c in r)]
+    return Table(rows, place, None, at=tuple(xs), framed=True, sure=False) if rows else None
+
+
+def _owners(
+    xs: Sequence[float], ys: Sequence[float], across: Sequence[Rule], down: Sequence[Rule]
+) -> list[list[tuple[int, int]]]:
+    """For every place of the grid the first place of the cell it belongs to: no line between two means one cell."""
+    owners = [[(i, j) for j in range(len(xs) - 1)] for i in range(len(ys) - 1)]
+    for i, (y0, y1) in enumerate(pairwise(ys)):
+        for j, (x0, x1) in enumerate(pairwise(xs)):
+            y, x = (y0 + y1) / 2, (x0 + x1) / 2
+            open_left = j > 0 and not any(abs(r.at - x0) <= _NEAR and r.start <= y <= r.end for r in down)
+            open_above = i > 0 and not any(abs(r.at - y0) <= _NEAR and r.start <= x <= r.end for r in across)
+            if open_left:
+                owners[i][j] = owners[i][j - 1]
+            elif open_above:
+                owners[i][j] = owners[i - 1][j]
+    return owners
+
+
+def _lines_in(row: Sequence[list[Word] | None]) -> list[set[int]] | None:
+    """Rows of text that stand between two lines without one of their own: told by figures on several baselines."""
+    lines = lines_of([w for words in row for w in words or []])
+    figured = [line for line in lines if sum(w.figure for w in line.words) >= 2]
+    if len(figured) < 2:
+        return None
+    return [{id(w) for w in line.words} for line in lines]
+
+
+def _cell(words: Sequence[Word], place: Spot) -> Cell:
+    if not words:
+        return EMPTY
+    text = ""
+    for word in (w for line in lines_of(words) for w in line.words):
+        text += word.text if not text or (text.endswith("-") and len(text) > 1 and text[-2] != " ") else f" {word.text}"
+    text, marks = without_marks(text)
+    notes = tuple(dict.fromkeys([*(n for w in words for n in w.notes), *marks]))
+    bold = frozenset({"bold"}) if all(w.bold for w in words) else frozenset()
+    return Cell(text, place, bold, notes)

@@ -1,0 +1,109 @@
+"""Change that a sentence claims: from one figure to another, doubling times, points gained, "much improved"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from auditgen.intake.documents.mentions import Mention
+from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_patterns import (
+    DOUBLES,
+    FROM_TO,
+    GAINS,
+    IMPROVED,
+    LEAP,
+    MODEL_WORD,
+    PERCENT,
+    POINTS,
+    UP_FROM,
+)
+from auditgen.intake.documents.sentence_speakers import subject_words
+
+
+def changes(
+    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
+) -> Iterator[Found]:
+    """The trends of one sentence. `taken` gets the places whose figures are told as change, not as scores."""
+    about = {"benchmark": tests[0].name} if tests else {}
+    modelish = bool(models) or bool(MODEL_WORD.search(sentence))
+    for found in (*FROM_TO.finditer(sentence), *(LEAP.finditer(sentence) if tests or models else ())):
+        if not (modelish or tests):
+            continue
+        who = [m for m in models if m.end <= found.start()]
+        subject = who[-1].name if who else f"unnamed: {subject_words(sentence[: found.start()]) or 'not stated'}"
+        taken.append((found.start(), found.end()))
+        fields = {
+            **about,
+            "unit": "percent",
+            "baseline_score": found[1],
+            "score": found[2],
+            "baseline_model": "the earlier figure of the sentence",
+        }
+        if float(found[1]) <= 100 and float(found[2]) <= 100:
+            yield Found("trend", subject, found.start(), found.end(), fields)
+    yield from _up_from(sentence, about, tests, models, taken)
+    doubles = DOUBLES.search(sentence)
+    if doubles and modelish:
+        subject = models[0].name if models else f"unnamed: {subject_words(sentence) or 'AI systems'}"
+        period = " ".join((doubles[1] or doubles[2] or doubles[3]).split())[:80]
+        start = max(0, doubles.start() - 80)
+        yield Found("trend", subject, start, doubles.end(), {**about, "period": f"doubles every {period}"[:80]})
+        return
+    subject = models[0].name if models else f"unnamed: {subject_words(sentence) or 'not stated'}"
+    gains = GAINS.search(sentence)
+    if gains and (tests or modelish):
+        # Several figures in a row ("5.4, 5.0 and 6.3 points improvement") are gains of several models or tests.
+        taken.append((gains.start(), gains.end()))
+        one = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*", gains[1])
+        size = {"difference": one[1], "difference_unit": "percentage_points"} if one else {}
+        yield Found("trend", subject, gains.start(), gains.end(), {**about, **size, "baseline_model": "not stated"})
+        return
+    risen = [] if taken or not tests else list(POINTS.finditer(sentence))
+    for points in risen:
+        # "improved by 4 points on one test and dropped 2 points on another"
+        named = next(
+            (t for t in tests if re.fullmatch(r"\s+(?:on|in)\s+(?:the\s+)?", sentence[points.end() : t.start])), None
+        )
+        if named is None and points is not risen[0]:
+            continue
+        taken.append((points.start(), points.end()))
+        size = {"difference": points[1], "difference_unit": "percentage_points", "baseline_model": "not stated"}
+        yield Found(
+            "trend",
+            subject,
+            points.start(),
+            points.end(),
+            {**about, **size, **({"benchmark": named.name} if named else {})},
+        )
+    improved = IMPROVED.search(sentence)
+    if improved and modelish and not taken:
+        fields = {**about, "baseline_model": "not stated"}
+        yield Found("trend", subject, max(0, improved.start() - 20), improved.end() + 60, fields)
+
+
+def _up_from(
+    sentence: str,
+    about: dict[str, str],
+    tests: tuple[Mention, ...],
+    models: tuple[Mention, ...],
+    taken: list[tuple[int, int]],
+) -> Iterator[Found]:
+    """ "100% on the test, a jump from 60% a year ago": the figure said before is what it rose to."""
+    for found in UP_FROM.finditer(sentence):
+        if any(a <= found.start(1) < b for a, b in taken) or not (tests or models):
+            continue
+        before = [m for m in PERCENT.finditer(sentence) if m.end() <= found.start()]
+        if not before or float(found[1]) > 100 or float(before[-1][1]) > 100:
+            continue
+        who = [m for m in models if m.end <= found.start()]
+        subject = who[-1].name if who else f"unnamed: {subject_words(sentence[: found.start()]) or 'not stated'}"
+        taken.append((found.start(), found.end()))
+        fields = {
+            **about,
+            "unit": "percent",
+            "baseline_score": found[1],
+            "score": before[-1][1],
+            "baseline_model": "the earlier figure of the sentence",
+        }
+        yield Found("trend", subject, found.start(), found.end(), fields)

@@ -1,0 +1,50 @@
+"""Whom "it" and "the model" mean, and on which test, where the sentence before says so. The row says that it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from auditgen.intake.documents.mentions import Spotter
+from auditgen.intake.documents.sentence_found import Found
+
+_STANDS_FOR = re.compile(
+    r"unnamed: (?:(?:the|this|our|its)\s+)?(?:upgraded\s+|new\s+|latest\s+|same\s+)?(?:it|model|system|not stated)\Z",
+    re.IGNORECASE,
+)
+# "We" and "they" may be people, and a comparison names both of its sides.
+_TYPES = ("absolute", "threshold", "human_parity", "comparative", "rank", "trend")
+
+
+@dataclass(slots=True)
+class Told:
+    """The model and the test that the sentences so far speak of; empty where they are several or none."""
+
+    model: str = ""
+    test: str = ""
+
+    def complete(self, found: Found) -> list[str]:
+        """Put the model and test of the sentences before on a claim that leaves them out. Returns words for flags."""
+        flags = []
+        if self.model and _STANDS_FOR.fullmatch(found.model) and found.type in _TYPES:
+            found.model = self.model
+            flags.append("model from the sentence before")
+        counted = found.fields.get("unit") == "count"
+        if self.test and counted and found.fields.get("benchmark", "").startswith("unnamed:"):
+            found.fields["benchmark"] = self.test
+            flags.append("test from the sentence before")
+        return flags
+
+    def after(self, sentence: str, found: Sequence[Found], spotter: Spotter) -> None:
+        """Take note of a sentence: its one speaker and its one test, if it has one of each."""
+        others = {f.fields.get("comparator") for f in found}
+        spoken = [f.model for f in found if not f.model.startswith("unnamed:") and f.model not in others]
+        spoken = list(dict.fromkeys(spoken))
+        named = list(dict.fromkeys(m.name for m in spotter.models(sentence)))
+        tests = list(dict.fromkeys(t.name for t in spotter.tests(sentence)))
+        if spoken or named:
+            first = spoken[0] if spoken else named[0]
+            self.model = first if len(spoken) == 1 or (not spoken and len(named) == 1) else ""
+        if tests:
+            self.test = tests[0] if len(tests) == 1 else ""
