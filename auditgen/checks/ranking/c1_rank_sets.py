@@ -52,7 +52,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         ci_high=float(high),
         ci_method="simultaneous confidence set for ranks, normal approximation",
         n=len(board.scores),
-        caveat_ids=("C1-a",) + (("C1-b",) if values["ties_first"] > 1 and low == 1 else ()),
+        caveat_ids=("C1-a" if low < high else "C1-c",) + (("C1-b",) if values["ties_first"] > 1 and low == 1 else ()),
         values=values,
     )
 
