@@ -1,20 +1,22 @@
 """Ratios of the scan (P1 to P13 and P17 of the design): interleaved runs, medians, recall by kind of copy.
 
-python benchmarks/scan.py [--documents N] [--repeats K] [--only P4,P5,...] [--peers]
+python benchmarks/scan.py [--documents N] [--repeats K] [--only paces,peers,...] [--folder DIR]
+                          [--corpus-assay PYTHON] [--decon PYTHON] [--datatrove PYTHON]
 
-Peers (corpus-assay, decon, datatrove) are timed only where their commands or packages are installed; P14 to P16
-concern ranking statistics and are not measured here. On a shared machine only the ratios mean something.
+A peer is timed by the interpreter that it is installed for (see scan_peers.py), else it is said not to be installed.
+P14 to P16 concern ranking statistics and are not measured here. On a shared machine only the ratios mean something;
+the control says how much of two cores two idle loops got.
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
-import importlib.util
+import importlib
 import json
 import os
 import resource
-import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -25,21 +27,39 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 sys.path.insert(0, str(Path(__file__).parent))
+from scan_against import PEERS, peers
 from scan_corpus import MODES, Corpus
 
-from auditgen.scan.cluster import DaskCluster, scan_on_worker
-from auditgen.scan.engine import Threads, scan
+from auditgen.scan.batches import scan_batch
+from auditgen.scan.cluster import DaskCluster
+from auditgen.scan.engine import SMALLEST_BLOCK, Threads, scan
 from auditgen.scan.index import build_index
 from auditgen.scan.items import read_items
 from auditgen.scan.parameters import ScanParameters
 from auditgen.scan.sources import find_sources, tasks_of
 
-BLOCK = 16 << 20
 FLOORS = {
-    "P1": 30.0, "P2": 20.0, "P3": 200.0, "P4": 0.30, "P5": 0.55, "P6": 120.0, "P7": 1.6, "P8": 1.5, "P9": 500.0,
-    "P12": 0.85, "P13": 2.0,
-}  # fmt: skip
+    "P1": 30.0,
+    "P1 whole command": 10.0,
+    "P2": 20.0,
+    "P3": 200.0,
+    "P4": 0.30,
+    "P5": 0.55,
+    "P6": 120.0,
+    "P6 gz": 110.0,
+    "P7": 1.6,
+    "P8": 1.5,
+    "P9": 500.0,
+    "P10": 1.0,
+    "P11 edit 1/15": 0.95,
+    "P11 edit 1/6": 0.75,
+    "P12": 0.85,
+    "P13": 2.0,
+    "P17": 1.0,
+}  # fmt: skip  (P9 and P13 are ceilings)
 
 
 def interleaved(runs: dict[str, Callable[[], float]], repeats: int) -> dict[str, float]:
@@ -56,7 +76,10 @@ class Prepared:
 
     def __init__(self, folder: Path, corpus: Corpus) -> None:
         self.folder, self.made = folder, corpus
-        self.corpus = corpus.write(folder)
+        self.corpus = folder / "corpus"
+        if not (folder / "complete").exists():
+            corpus.write(folder)
+            (folder / "complete").touch()
         self.items = read_items(folder / "items.jsonl")
         self.cpu: dict[str, list[float]] = {}
         self.size = sum(path.stat().st_size for path in self.corpus.iterdir())
@@ -120,12 +143,30 @@ def _decode_pace(prepared: Prepared, library: str, pool: ProcessPoolExecutor) ->
     return run
 
 
+def _pool_pace(prepared: Prepared, pool: ProcessPoolExecutor) -> Callable[[], float]:
+    """Bytes per second of scans of the exact tier by the processes of a pool, as on a cluster."""
+    parameters = ScanParameters(tier="exact")
+    sources, _ = find_sources([str(prepared.corpus)])
+    batches = [[task.as_dict()] for task in tasks_of(sources, SMALLEST_BLOCK)]
+    index_path = prepared.folder / "index.npz"
+    build_index(prepared.items.items, parameters).save(index_path)
+
+    def run() -> float:
+        began = time.perf_counter()
+        list(pool.map(scan_batch, batches, [str(index_path)] * len(batches), [parameters.as_dict()] * len(batches)))
+        return prepared.size / (time.perf_counter() - began)
+
+    run()
+    return run
+
+
 def paces(prepared: Prepared, repeats: int) -> dict[str, float]:
-    """P4, P5, P7, P8: JSON decoding by two processes, scans by one and two threads, both tiers."""
+    """P4, P5, P7, P8: JSON decoding and scans by two processes, scans by one and two threads, both tiers."""
     with ProcessPoolExecutor(2) as pool:
         runs = {
             "orjson": _decode_pace(prepared, "orjson", pool),
             "json": _decode_pace(prepared, "json", pool),
+            "exact pool": _pool_pace(prepared, pool),
             "exact 1": prepared.scan_pace(1, "exact"),
             "exact 2": prepared.scan_pace(2, "exact"),
             "fuzzy 1": prepared.scan_pace(1, "fuzzy"),
@@ -138,9 +179,11 @@ def paces(prepared: Prepared, repeats: int) -> dict[str, float]:
         print(f"  {name:10} {statistics.median(values) / 1e6:8.0f} MB per second of processor time")
     cpu = {name: statistics.median(values) for name, values in prepared.cpu.items()}
     return {
-        "P4": pace["exact 2"] / pace["orjson"],
+        "P4": pace["exact pool"] / pace["orjson"],
+        "P4 with two threads": pace["exact 2"] / pace["orjson"],
         "P4 processor time": cpu["exact 2"] / cpu["orjson"],
-        "P5": pace["exact 2"] / pace["json"],
+        "P5": pace["exact pool"] / pace["json"],
+        "P5 with two threads": pace["exact 2"] / pace["json"],
         "P5 processor time": cpu["exact 2"] / cpu["json"],
         "P7": pace["exact 2"] / pace["exact 1"],
         "P8": pace["exact 1"] / pace["fuzzy 1"],
@@ -164,54 +207,45 @@ def compressed_paces(prepared: Prepared, repeats: int) -> dict[str, float]:
 
 
 def cluster_paces(prepared: Prepared, repeats: int) -> dict[str, float]:
-    """P12, P13: Dask with two workers against a plain process pool; a worker killed on the way."""
+    """P12, P13: Dask with two workers against a process pool; a worker killed in the midst of a run."""
     parameters = ScanParameters(tier="exact")
     sources, _ = find_sources([str(prepared.corpus)])
-    tasks = [task.as_dict() for task in tasks_of(sources, BLOCK)]
-    index_path = prepared.folder / "items.npz"
-    build_index(prepared.items.items, parameters).save(index_path)
-
-    def pooled(pool: ProcessPoolExecutor) -> float:
-        began = time.perf_counter()
-        list(pool.map(scan_on_worker, tasks, [str(index_path)] * len(tasks), [parameters.as_dict()] * len(tasks)))
-        return prepared.size / (time.perf_counter() - began)
+    tasks = list(tasks_of(sources, SMALLEST_BLOCK))
 
     def dasked(cluster: DaskCluster) -> float:
         began = time.perf_counter()
-        list(cluster.map(tasks_of(sources, BLOCK)))
+        list(cluster.map(iter(tasks)))
         return prepared.size / (time.perf_counter() - began)
 
     with ProcessPoolExecutor(2) as pool, DaskCluster(workers=2) as cluster:
         cluster.broadcast(build_index(prepared.items.items, parameters), parameters)
-        pooled(pool), dasked(cluster)
-        pace = interleaved({"pool": lambda: pooled(pool), "dask": lambda: dasked(cluster)}, repeats)
-    calm = prepared.command("--workers", "2")
-    struck = _struck_command(prepared)
+        dasked(cluster)
+        pace = interleaved({"pool": _pool_pace(prepared, pool), "dask": lambda: dasked(cluster)}, repeats)
+    for name, value in pace.items():
+        print(f"  {name:10} {value / 1e6:8.0f} MB/s")
+    _cluster_scan(prepared, strike=False)
+    calm, struck = _cluster_scan(prepared, strike=False), _cluster_scan(prepared, strike=True)
     return {
         "P12": pace["dask"] / pace["pool"],
         "P13": struck[0] / calm[0],
-        "P13 same bytes": float(struck[1] == calm[2]),
+        "P13 same bytes": float(struck[1] == calm[1]),
     }
 
 
-def _struck_command(prepared: Prepared) -> tuple[float, bytes]:
-    """Seconds and record of a cluster scan of which one worker is killed after its first result."""
-    import signal
-
+def _cluster_scan(prepared: Prepared, strike: bool) -> tuple[float, bytes]:
+    """Seconds and record of a scan on two workers, of which one may be killed after the first result."""
     killed: list[int] = []
-    began = time.perf_counter()
+    began = 0.0
+
+    def after(state: Any) -> None:
+        if strike and not killed:
+            killed.append(next(iter(cluster._client.run(os.getpid).values())))
+            os.kill(killed[0], signal.SIGKILL)
+
     with DaskCluster(workers=2) as cluster:
-
-        def strike(state: Any) -> None:
-            if not killed:
-                killed.append(next(iter(cluster._client.run(os.getpid).values())))
-                os.kill(killed[0], signal.SIGKILL)
-
-        record = scan(prepared.items, [str(prepared.corpus)], ScanParameters(), cluster, block=1 << 20, progress=strike)
-    import orjson
-
-    seconds = time.perf_counter() - began
-    return seconds, orjson.dumps(record, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+        began = time.perf_counter()
+        record = scan(prepared.items, [str(prepared.corpus)], ScanParameters(), cluster, progress=after)
+        return time.perf_counter() - began, orjson.dumps(record)
 
 
 def memory(prepared: Prepared) -> dict[str, float]:
@@ -271,16 +305,19 @@ def recall(prepared: Prepared) -> dict[str, float]:
     }
 
 
-def peers(prepared: Prepared) -> dict[str, float]:
-    """P1 to P3: only says which peers are missing, or how to time the ones that are there."""
-    del prepared
-    for gate, name, there in (
-        ("P1", "corpus-assay", shutil.which("corpus-assay") is not None),
-        ("P2", "decon", shutil.which("decon") is not None),
-        ("P3", "datatrove", importlib.util.find_spec("datatrove") is not None),
-    ):
-        print(f"  {gate}: {name} {'is installed, time it by hand' if there else 'is not installed: not measured'}")
-    return {}
+def control() -> float:
+    """Pace of two idle loops at once, as a share of one alone: 1 where two cores are free."""
+    with ProcessPoolExecutor(2) as pool:
+        list(pool.map(_spin, range(2)))
+        alone = min(pool.map(_spin, range(1)))
+        return alone / max(pool.map(_spin, range(2)))
+
+
+def _spin(_: int) -> float:
+    began, total = time.perf_counter(), 0
+    for number in range(5_000_000):
+        total += number
+    return time.perf_counter() - began
 
 
 def main() -> None:
@@ -291,25 +328,30 @@ def main() -> None:
     )
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--only", default="", help="comma-separated: paces, compressed, cluster, memory, recall, peers")
+    parser.add_argument("--folder", type=Path, default=None, help="keep the corpora here and use them again")
+    for name in PEERS:
+        parser.add_argument(f"--{name}", metavar="PYTHON", default="", help="interpreter that it is installed for")
     chosen = parser.parse_args()
-    parts: dict[str, Callable[[Prepared], dict[str, float]]] = {
-        "paces": lambda prepared: paces(prepared, chosen.repeats),
-        "compressed": lambda prepared: compressed_paces(prepared, chosen.repeats),
-        "cluster": lambda prepared: cluster_paces(prepared, chosen.repeats),
-        "memory": memory,
-        "recall": recall,
-        "peers": peers,
-    }
-    with tempfile.TemporaryDirectory(prefix="scan-benchmark-") as folder:
-        prepared = Prepared(Path(folder), Corpus(n_documents=chosen.documents))
+    pythons = {name: getattr(chosen, name.replace("-", "_")) for name in PEERS}
+    with tempfile.TemporaryDirectory(prefix="scan-benchmark-") as scratch:
+        folder = chosen.folder or Path(scratch)
+        prepared = Prepared(folder / str(chosen.documents), Corpus(n_documents=chosen.documents))
+        parts: dict[str, Callable[[], dict[str, float]]] = {
+            "paces": lambda: paces(prepared, chosen.repeats),
+            "compressed": lambda: compressed_paces(prepared, chosen.repeats),
+            "cluster": lambda: cluster_paces(prepared, chosen.repeats),
+            "memory": lambda: memory(prepared),
+            "recall": lambda: recall(prepared),
+            "peers": lambda: peers(prepared, pythons, chosen.repeats),
+        }
         print(f"corpus {prepared.size / 1e6:.0f} MB, {len(prepared.items.items)} items, load {os.getloadavg()[0]:.1f}")
         for name, part in parts.items():
             if chosen.only and name not in chosen.only.split(","):
                 continue
-            print(name)
-            for gate, value in part(prepared).items():
+            print(f"{name} (control {control():.2f})", flush=True)
+            for gate, value in part().items():
                 floor = FLOORS.get(gate)
-                print(f"  {gate:32} {value:10.3f}" + (f"   (floor {floor:g})" if floor else ""))
+                print(f"  {gate:32} {value:10.3f}" + (f"   (floor {floor:g})" if floor else ""), flush=True)
     print(f"peak of this process {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
 
 

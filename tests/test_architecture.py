@@ -39,7 +39,7 @@ NEIGHBOURS = {
 # Importing one of these takes longer than `--help` may.
 HEAVY = {
     "pandas", "numpy", "scipy", "statsmodels", "weasyprint", "pyarrow", "lxml", "numba", "pydantic", "jinja2", "yaml",
-    "pikepdf", "openpyxl", "docx", "pypdfium2", "rich", "babel", "dask", "distributed",
+    "pikepdf", "openpyxl", "docx", "pypdfium2", "rich", "babel", "dask", "distributed", "ray",
 }  # fmt: skip
 LONG, TOO_LONG = 320, 400
 

@@ -47,8 +47,11 @@ def _warm_up(context: click.Context, parameter: click.Parameter, value: bool) ->
               "words, that makes a fuzzy match.")  # fmt: skip
 @click.option("--text-field", default="", help="Field of JSONL and Parquet files that holds the text.")
 @click.option("--threads", default=0, help="Threads on this machine (default: one per core).")
-@click.option("--workers", default=0, help="Start a local Dask cluster of this many processes.")
-@click.option("--scheduler", metavar="ADDRESS", default="", help="Join a Dask cluster, for example tcp://host:8786.")
+@click.option("--workers", default=0, help="Start a local cluster of this many processes.")
+@click.option("--scheduler", metavar="ADDRESS", default="", help="Join a cluster that runs, for example "
+              "tcp://host:8786 (Dask) or ray://host:10001 (Ray).")  # fmt: skip
+@click.option("--engine", "cluster_kind", type=click.Choice(["dask", "ray"]), default=None,
+              help="Kind of cluster (default: that of the address, else dask).")  # fmt: skip
 @click.option("--shared-folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
               help="Folder that all workers of the cluster see (default: that of the output).")  # fmt: skip
 @click.option("--hash-corpus", is_flag=True, help="Also write the SHA-256 of every corpus file (reads each once more).")
@@ -58,8 +61,8 @@ def _warm_up(context: click.Context, parameter: click.Parameter, value: bool) ->
               help="Compile the scan for this machine, once, and leave.")  # fmt: skip
 def scan(
     items: Path, corpus: tuple[str, ...], outputs: tuple[Path, ...], benchmark: str, tier: str, exact_run: int,
-    coverage: float, text_field: str, threads: int, workers: int, scheduler: str, shared_folder: Path | None,
-    hash_corpus: bool, plain: bool, restart: bool,
+    coverage: float, text_field: str, threads: int, workers: int, scheduler: str,
+    cluster_kind: str | None, shared_folder: Path | None, hash_corpus: bool, plain: bool, restart: bool,
 ) -> None:  # fmt: skip
     """Look for the questions and answers of ITEMS in a corpus.
 
@@ -81,6 +84,8 @@ def scan(
     for output in outputs:
         if output.suffix not in (".json", ".parquet"):
             raise click.UsageError(f"-o {output.name}: expected a name that ends in .json or .parquet")
+    if cluster_kind and not workers and not scheduler:
+        raise click.UsageError("--engine names the kind of a cluster: give --workers or --scheduler as well")
     if workers and scheduler:
         raise click.UsageError("--workers starts a cluster here, --scheduler joins another: give one of them")
     journal = outputs[0].with_name(outputs[0].name + ".journal") if outputs else None
@@ -92,7 +97,8 @@ def scan(
         parameters = ScanParameters(tier=tier, exact_run=exact_run, coverage=coverage)
         item_set = read_items(items, benchmark)
         folder = shared_folder or (outputs[0].parent if outputs and scheduler else None)
-        with _engine(threads, workers, scheduler, folder, plain) as engine:
+        kind = cluster_kind or ("ray" if scheduler.startswith("ray://") else "dask")
+        with _engine(threads, workers, scheduler, kind, folder, plain) as engine:
             record = run_scan(
                 item_set, list(corpus), parameters, engine, text_field=text_field, journal_path=journal,
                 hash_corpus=hash_corpus, progress=_progress(),
@@ -111,7 +117,15 @@ def scan(
 
 
 @contextlib.contextmanager
-def _engine(threads: int, workers: int, scheduler: str, folder: Path | None, plain: bool) -> Iterator[Engine]:
+def _engine(
+    threads: int, workers: int, scheduler: str, kind: str, folder: Path | None, plain: bool
+) -> Iterator[Engine]:
+    if (workers or scheduler) and kind == "ray":
+        from auditgen.scan.ray_cluster import RayCluster
+
+        with RayCluster(scheduler, workers, folder) as ray_cluster:
+            yield ray_cluster
+        return
     if workers or scheduler:
         from auditgen.scan.cluster import DaskCluster
 

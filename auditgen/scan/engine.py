@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from auditgen.scan.compiled import HAS_NUMBA
+from auditgen.scan.evidence import nothing_found
 from auditgen.scan.index import ItemIndex, build_index
 from auditgen.scan.items import ItemSet
 from auditgen.scan.journal import Journal, scan_fingerprint
 from auditgen.scan.overlap import overlap_record
 from auditgen.scan.parameters import ScanParameters
-from auditgen.scan.sources import Source, Task, find_sources, tasks_of
+from auditgen.scan.sources import Source, Task, find_sources, reason, tasks_of
 from auditgen.scan.streams import CorpusError
 from auditgen.scan.tally import Tally
 from auditgen.scan.worker import TaskScan, make_scanner
 
-BLOCK = 16 << 20
+SMALLEST_BLOCK, LARGEST_BLOCK = 16 << 20, 256 << 20  # bytes of a task
+_BLOCKS = 4096  # of a large corpus, about: the journal has a line for each
 
 
 @dataclass(frozen=True)
@@ -94,14 +96,15 @@ def scan(
     engine: Engine,
     *,
     text_field: str = "",
-    block: int = BLOCK,
+    block: int = 0,
     journal_path: Path | None = None,
     hash_corpus: bool = False,
     progress: Callable[[Progress], None] = lambda state: None,
 ) -> dict[str, Any]:
     """Record `auditgen-overlap/1` of the items in the corpus.
 
-    corpus: files, folders, globs, fsspec addresses. block: bytes of a task; it changes no result.
+    corpus: files, folders, globs, fsspec addresses. block: bytes of a task (0: by the size of the corpus); it changes
+    no result.
     journal_path: finished tasks are written there and read back by a later run of the same scan. It stays: remove it
     once the record is stored.
     Raises CorpusError (address gives nothing, or not one file can be scanned), JournalError.
@@ -110,11 +113,12 @@ def scan(
     _refuse_if_none_usable(sources)
     index = build_index(item_set.items, parameters)
     tally = Tally(index, parameters)
+    block = block or _block_for(sources)
     files = [(source.name, source.size, source.text_field) for source in sources]
     journal = None
     done: set[str] = set()
     if journal_path is not None:
-        journal = Journal(journal_path, scan_fingerprint(index.fingerprint(), parameters.as_dict(), files))
+        journal = Journal(journal_path, scan_fingerprint(index.fingerprint(), parameters.as_dict(), files, block))
         for result in journal.finished():
             done.add(result["key"])
             tally.add(result)
@@ -131,6 +135,10 @@ def _refuse_if_none_usable(sources: list[Source]) -> None:
     if len(broken) == len(sources):
         more = f" (and {len(broken) - 1} more files)" if len(broken) > 1 else ""
         raise CorpusError(f"{broken[0].name}: {broken[0].problem}{more}")
+
+
+def _block_for(sources: list[Source]) -> int:
+    return min(max(SMALLEST_BLOCK, sum(source.size for source in sources) // _BLOCKS), LARGEST_BLOCK)
 
 
 def _run(
@@ -175,7 +183,7 @@ def _run(
 
 
 def _failure(source: Source, error: Exception) -> dict[str, Any]:
-    from auditgen.scan.sources import reason
-
-    empty: dict[str, Any] = {"counts": {}, "problems": [], "items": [], "seen": [], "found": []}
-    return {"key": source.name, "file": source.name, "failed": reason(error), **empty}
+    return {
+        "key": source.name, "file": source.name, "failed": reason(error), "counts": {}, "problems": [],
+        **nothing_found(),
+    }  # fmt: skip

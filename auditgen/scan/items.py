@@ -97,7 +97,13 @@ def _parquet_rows(raw: bytes, name: str) -> Iterator[tuple[str, dict[str, Any]]]
         table = pyarrow.parquet.read_table(pyarrow.BufferReader(raw))
     except (pyarrow.ArrowException, OSError) as error:
         raise ItemsError(f"{name}: not a readable Parquet file ({str(error).splitlines()[0]})") from error
-    for number, row in enumerate(table.to_pylist(), 1):
+    except UnicodeDecodeError as error:
+        raise ItemsError(f"{name}: a name of a column is not UTF-8; write the Parquet file again") from error
+    try:
+        rows = table.to_pylist()
+    except UnicodeDecodeError as error:
+        raise ItemsError(f"{name}: a text is not UTF-8; write the Parquet file again with UTF-8 text") from error
+    for number, row in enumerate(rows, 1):
         yield f"row {number}", row
 
 

@@ -14,9 +14,17 @@ class JournalError(OSError):
     """The journal cannot be written; finished tasks are kept. The message is one line for the user."""
 
 
-def scan_fingerprint(index_fingerprint: str, parameters: dict[str, Any], files: list[tuple[str, int, str]]) -> str:
-    """SHA-256 of what a journal belongs to: items, rules, corpus files with sizes and text fields."""
-    return hashlib.sha256(orjson.dumps([index_fingerprint, parameters, files])).hexdigest()
+_FORMAT = 2  # of a line; raised when what it holds changes
+
+
+def scan_fingerprint(
+    index_fingerprint: str, parameters: dict[str, Any], files: list[tuple[str, int, str]], block: int
+) -> str:
+    """SHA-256 of what a journal belongs to: items, rules, corpus files with sizes and text fields, size of a task.
+
+    Tasks of another size are other tasks: what both cover would count twice.
+    """
+    return hashlib.sha256(orjson.dumps([_FORMAT, index_fingerprint, parameters, files, block])).hexdigest()
 
 
 class Journal:

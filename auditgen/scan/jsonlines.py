@@ -15,36 +15,30 @@ from auditgen.scan.compiled import HAS_NUMBA, compiled
 
 FOUND, NO_TEXT, BROKEN, BLANK = range(4)
 
-_QUOTES = np.uint64(0x2222222222222222)
-_BACKSLASHES = np.uint64(0x5C5C5C5C5C5C5C5C)
 _NEWLINES = np.uint64(0x0A0A0A0A0A0A0A0A)
 _ONES = np.uint64(0x0101010101010101)
 _HIGH = np.uint64(0x8080808080808080)
-_U0 = np.uint64(0)
+_U0, _U3 = np.uint64(0), np.uint64(3)
 
 if HAS_NUMBA:
-    from auditgen.scan.compiled import load_byte, load_word, trailing_zeros
+    from auditgen.scan.compiled import load_byte, load_word, string_stops, trailing_zeros
 
     @compiled
     def _string_end(buffer, at):  # type: ignore[no-untyped-def]
         """Index of the quote that closes the string whose first character is at `at`; of the newline if none does."""
         while True:
-            x = load_word(buffer, at)
-            quote = x ^ _QUOTES
-            backslash = x ^ _BACKSLASHES
-            newline = x ^ _NEWLINES
-            hits = (
-                ((quote - _ONES) & ~quote) | ((backslash - _ONES) & ~backslash) | ((newline - _ONES) & ~newline)
-            ) & _HIGH
-            if hits == _U0:
-                at += 8
-                continue
-            at += trailing_zeros(hits) >> 3
-            if load_byte(buffer, at) != 0x5C:
-                return at
-            if load_byte(buffer, at + 1) == 0x0A:
-                return at + 1
-            at += 2
+            stops = string_stops(buffer, at)
+            step = np.int64(64)
+            while stops != _U0:
+                place = trailing_zeros(stops)
+                if load_byte(buffer, at + place) != 0x5C:
+                    return at + place
+                if load_byte(buffer, at + place + 1) == 0x0A:
+                    return at + place + 1
+                stops &= ~(_U3 << np.uint64(place))
+                if place == 63:
+                    step = np.int64(65)
+            at += step
 
     @compiled
     def _line_end(buffer, at):  # type: ignore[no-untyped-def]
@@ -149,7 +143,7 @@ if HAS_NUMBA:
     def find_texts(buffer, at, end, key, lines, statuses, text_from, text_to):  # type: ignore[no-untyped-def]
         """Fill the arrays line by line from `at`, until `end` or until they are full: (lines seen, next position).
 
-        buffer: uint8, newline at `end`, padded by 16 bytes. key: uint8, name of the text field.
+        buffer: uint8, newline at `end`, 64 more bytes can be read. key: uint8, name of the text field.
         lines, text_from, text_to: int64 positions in the buffer. statuses: uint8, FOUND, NO_TEXT, BROKEN or BLANK.
         """
         count = 0

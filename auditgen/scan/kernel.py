@@ -8,31 +8,31 @@ from typing import Any
 import numpy as np
 
 from auditgen.scan import hashing
-from auditgen.scan.alignment import ROW, Sequences, candidates, promising, settle, words_needed
+from auditgen.scan.alignment import ROW, settle
+from auditgen.scan.candidates import Sequences, candidates, promising, words_needed
 from auditgen.scan.compiled import compiled
 from auditgen.scan.folding import folding_table
 from auditgen.scan.index import ItemIndex
 from auditgen.scan.jsonlines import find_texts
 from auditgen.scan.matches import Findings, sequences_of
 from auditgen.scan.parameters import SHORTEST_QUESTION, ScanParameters
-from auditgen.scan.probing import JSON_SEPARATORS, PLAIN_SEPARATORS, probe_document
+from auditgen.scan.probing import find_seeds
 from auditgen.scan.spelling import number_plain_words, number_words
+from auditgen.scan.tokens import split_document
 
 Probe = namedtuple(
     "Probe",
     "info parts mask width leaving short_width short_leaving filter key run short_filter short_key short_run "
     "vocabulary_slot word_start word_bytes word_hash",
 )
-Scratch = namedtuple(
-    "Scratch", "token_hash token_from token_to seed_at seed_run numbers covered best_covered stamps spelled"
-)
+Scratch = namedtuple("Scratch", "token_hash edges seed_at seed_run numbers covered best_covered stamps spelled")
 _MORE_SCRATCH, _MORE_ROWS, _DONE = 1, 2, 0
-_LINES = 1 << 15
+_LINES = 1 << 12  # at a time: arrays of this size come from memory that is at hand
 
 
 @compiled
 def scan_documents(  # type: ignore[no-untyped-def]
-    buffer, document_from, document_to, first, escapes, separators, probe, sequences, scratch, own, seen, found,
+    buffer, document_from, document_to, first, escapes, probe, sequences, scratch, own, seen, found,
     ill_formed, rows, n_rows,
 ):  # fmt: skip
     """Scan documents `first`, first + 1, ... of the buffer: (next document, rows, words, why it stopped).
@@ -46,13 +46,21 @@ def scan_documents(  # type: ignore[no-untyped-def]
     document = first
     while document < len(document_from):
         start, end = document_from[document], document_to[document]
-        n_words, n_seeds, bad = probe_document(
-            buffer, start, end, escapes, separators, probe.info, probe.parts, probe.mask, probe.width, probe.leaving,
-            probe.short_width, probe.short_leaving, probe.filter, probe.key, probe.run, probe.short_filter,
-            probe.short_key, probe.short_run, scratch.token_hash, scratch.token_from, scratch.token_to,
-            scratch.seed_at, scratch.seed_run,
+        n_words, bad = split_document(
+            buffer, start, end, escapes, probe.info, probe.parts, probe.mask, scratch.edges, scratch.token_hash
         )  # fmt: skip
         if n_words < 0:
+            return document, n_rows, words, _MORE_SCRATCH
+        n_seeds = find_seeds(
+            scratch.token_hash, n_words, probe.width, probe.leaving, probe.filter, probe.key, probe.run,
+            scratch.seed_at, scratch.seed_run, 0,
+        )  # fmt: skip
+        if probe.short_width > 0 and n_seeds >= 0:
+            n_seeds = find_seeds(
+                scratch.token_hash, n_words, probe.short_width, probe.short_leaving, probe.short_filter,
+                probe.short_key, probe.short_run, scratch.seed_at, scratch.seed_run, n_seeds,
+            )  # fmt: skip
+        if n_seeds < 0:
             return document, n_rows, words, _MORE_SCRATCH
         if n_seeds > 0:
             keys = candidates(scratch.seed_at, scratch.seed_run, n_seeds, sequences)
@@ -60,11 +68,12 @@ def scan_documents(  # type: ignore[no-untyped-def]
                 return document, n_rows, words, _MORE_ROWS
             kept, stamp = promising(keys, own, scratch.token_hash, n_words, sequences, scratch.stamps, stamp)
             if kept > 0:
+                token_from, token_to = scratch.edges[0::2], scratch.edges[1::2]
                 stamp += 1
                 low, high = words_needed(keys[:kept], own, n_words, sequences, scratch.stamps, stamp)
                 quick = number_plain_words(
-                    buffer, start, escapes, probe.info, probe.parts, scratch.token_hash, scratch.token_from,
-                    scratch.token_to, low, high, probe.vocabulary_slot, probe.word_start, probe.word_bytes,
+                    buffer, start, escapes, probe.info, probe.parts, scratch.token_hash, token_from, token_to,
+                    low, high, probe.vocabulary_slot, probe.word_start, probe.word_bytes,
                     probe.word_hash, scratch.numbers, scratch.stamps, stamp,
                 )  # fmt: skip
                 if not quick:
@@ -73,7 +82,7 @@ def scan_documents(  # type: ignore[no-untyped-def]
                         probe.vocabulary_slot, probe.word_start, probe.word_bytes, scratch.spelled, scratch.numbers,
                     )  # fmt: skip
                 n_rows = settle(
-                    keys[:kept], scratch.numbers, n_words, scratch.token_from, scratch.token_to, document, sequences,
+                    keys[:kept], scratch.numbers, n_words, token_from, token_to, document, sequences,
                     scratch.covered, scratch.best_covered, seen, found, rows, n_rows,
                 )  # fmt: skip
         ill_formed[document] = bad
@@ -133,6 +142,7 @@ class CompiledScanner:
     def __init__(self, shared: SharedIndex) -> None:
         self.shared = shared
         self.bars: dict[int, list[tuple[Any, ...]]] = {}
+        self.room: bytearray | None = None
         self._scratch = self._sized(1 << 16, 1 << 12)
         n_tokens = len(shared.own)
         self._seen = np.zeros(n_tokens, dtype=np.uint8)
@@ -142,8 +152,7 @@ class CompiledScanner:
     def _sized(self, tokens: int, seeds: int) -> Scratch:
         return Scratch(
             token_hash=np.zeros(tokens, dtype=np.uint64),
-            token_from=np.zeros(tokens, dtype=np.int32),
-            token_to=np.zeros(tokens, dtype=np.int32),
+            edges=np.zeros(2 * tokens, dtype=np.int32),
             seed_at=np.zeros(seeds, dtype=np.int32),
             seed_run=np.zeros(seeds, dtype=np.int32),
             numbers=np.zeros(tokens, dtype=np.int32),
@@ -172,12 +181,11 @@ class CompiledScanner:
 
         json_strings: the documents are raw JSON strings, escapes and all.
         """
-        separators = JSON_SEPARATORS if json_strings else PLAIN_SEPARATORS
         ill_formed = np.zeros(len(starts), dtype=np.int64)
         document = rows = words = 0
         while document < len(starts):
             document, rows, more, why = scan_documents(
-                buffer, starts, ends, document, int(json_strings), separators, self.shared.probe,
+                buffer, starts, ends, document, int(json_strings), self.shared.probe,
                 self.shared.sequences, self._scratch, self.shared.own, self._seen, self._found, ill_formed,
                 self._rows, rows,
             )  # fmt: skip
@@ -188,7 +196,7 @@ class CompiledScanner:
                 self._rows = longer
             elif why == _MORE_SCRATCH:
                 self._scratch = self._sized(4 * len(self._scratch.token_hash), 4 * len(self._scratch.seed_at))
-        seen, found = np.flatnonzero(self._seen), np.flatnonzero(self._found)
+        seen, found = np.flatnonzero(self._seen.view(bool)), np.flatnonzero(self._found != 0)
         findings = Findings(
             words, self._rows[:rows].copy(), ill_formed, seen, found, self._found[found].astype(np.int64)
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditgen.scan.alignment import MILLION, Sequences
+from auditgen.scan.candidates import MILLION, Sequences
 from auditgen.scan.index import ItemIndex
 from auditgen.scan.parameters import PUBLISHED_CHARACTERS, PUBLISHED_RUN, ScanParameters
 
@@ -32,11 +32,11 @@ def sequences_of(index: ItemIndex, parameters: ScanParameters) -> Sequences:
     return Sequences(
         start=index.sequence_start,
         tokens=index.tokens,
-        weight=index.weight,
+        weight=index.weight.astype(np.int16),
         template=index.template,
         total=_sums(index.weight, index.sequence_start),
         own_total=_sums(own_weight, index.sequence_start),
-        characters=index.word_characters[index.tokens],
+        characters=index.word_characters[index.tokens].astype(np.int16),
         run_start=index.run_start,
         run_sequence=index.run_sequence,
         run_offset=index.run_offset,

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from auditgen.scan.alignment import MILLION
+from auditgen.scan.candidates import MILLION
+from auditgen.scan.detection import detection_limits
 from auditgen.scan.evidence import BINS
 from auditgen.scan.folding import unicode_version
 from auditgen.scan.index import ItemIndex
@@ -88,6 +89,8 @@ def _item_entry(
         **_published_coverage(tally.seen[first:last], length, parameters),
         "documents": [_document_entry(document) for document in tally.documents.get(number, [])],
     }
+    if entry["documents"]:
+        entry["question_excerpt"] = " ".join(item.question.split())[: parameters.snippet_characters]
     return entry
 
 
@@ -158,13 +161,15 @@ def _sha256(address: str) -> str:
 def _file_entry(source: Source, tally: Tally, hashed: bool) -> dict[str, Any]:
     problem = source.problem or tally.failed.get(source.name, "")
     entry: dict[str, Any] = {"file": source.name, "bytes": source.size, "kind": source.kind, "problem": problem}
+    if not problem and tally.problems.get(source.name) and not tally.documents_of[source.name]:
+        entry["problem"] = "not one line of it could be used"
     if source.encoding:
         entry["encoding"] = source.encoding
     if hashed:
         try:
             entry["sha256"] = _sha256(source.address)
         except OSError as error:
-            entry["sha256"], entry["problem"] = None, problem or f"cannot be read: {error.strerror or error}"
+            entry["sha256"], entry["problem"] = None, entry["problem"] or f"cannot be read: {error.strerror or error}"
     places = tally.problems.get(source.name, [])
     if places:
         entry["first_problems"] = [{"at": offset, "kind": kind} for offset, kind in places]
@@ -225,6 +230,7 @@ def overlap_record(
         },
         "benchmarks": [_benchmark_entry(name, group, parameters) for name, group in sorted(groups.items())],
         "items": entries,
+        "detection_limits": detection_limits(parameters),
         "notes": _notes(files, totals, groups),
     }
 

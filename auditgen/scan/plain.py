@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from auditgen.scan.alignment import ROW, candidates, promising, settle
+from auditgen.scan.alignment import ROW, settle
+from auditgen.scan.candidates import candidates, promising
 from auditgen.scan.folding import SEPARATOR, SINGLE, fold, words
 from auditgen.scan.index import ItemIndex
 from auditgen.scan.jsonlines import find_text
@@ -92,6 +93,7 @@ class PlainScanner:
 
     def __init__(self, index: ItemIndex, parameters: ScanParameters) -> None:
         self.bars: dict[int, list[tuple[Any, ...]]] = {}
+        self.room: bytearray | None = None
         self._sequences = sequences_of(index, parameters)
         spelled = index.word_bytes.tobytes()
         bounds = index.word_start.tolist()

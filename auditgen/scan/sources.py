@@ -51,6 +51,11 @@ class Task:
         """Identifies the task inside one scan."""
         return f"{self.source.name}@{self.start}-{self.stop}"
 
+    @property
+    def splits(self) -> bool:
+        """Whether this is one piece of a file that splits into many, not a whole file of any length."""
+        return self.stop > 0
+
     def as_dict(self) -> dict[str, Any]:
         """Plain values, for workers elsewhere."""
         return asdict(self)
@@ -68,16 +73,21 @@ def _kind(name: str) -> str:
     return _KINDS.get(path.suffix, "")
 
 
+def _is_file(path: Path) -> bool:
+    """A file, or a link that leads nowhere: a shard that is missing is to be named, not passed over."""
+    return path.is_file() or (path.is_symlink() and not path.exists())
+
+
 def _local_files(pattern: str) -> tuple[list[tuple[str, str]], int]:
     """((public name, path) of the files under a path, folder or glob, number of files passed over: kind not known)."""
     path = Path(pattern)
     if path.is_file():
         return [(path.name, str(path.resolve()))], 0
     if path.is_dir():
-        found = sorted(entry for entry in path.rglob("*") if entry.is_file())
+        found = sorted(entry for entry in path.rglob("*") if _is_file(entry))
         base, label = path, path.resolve().name
     else:
-        found = sorted(Path(entry) for entry in glob.glob(pattern, recursive=True) if Path(entry).is_file())
+        found = sorted(entry for entry in map(Path, glob.glob(pattern, recursive=True)) if _is_file(entry))
         if not found:
             raise CorpusError(f"{pattern}: no such file or folder, and no file matches it")
         fixed = Path(pattern.split("*")[0].split("?")[0].split("[")[0])

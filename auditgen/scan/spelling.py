@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from auditgen.scan.compiled import compiled
-from auditgen.scan.probing import decode
+from auditgen.scan.decoding import decode
 
 
 @compiled

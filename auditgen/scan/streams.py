@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from auditgen.scan.inflate import Gunzipped
 from auditgen.scan.parameters import PADDING
 
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
@@ -94,10 +95,14 @@ class _Decompressed:
     _STEP = 1 << 18
 
     def __init__(self, remote: Any, address: str, compressed: str) -> None:
-        import pyarrow
+        self._stream: Any
+        if compressed == "gzip":
+            self._stream = Gunzipped(remote or open_binary(address))
+        else:
+            import pyarrow
 
-        raw = pyarrow.OSFile(address) if remote is None else pyarrow.PythonFile(remote, mode="r")
-        self._stream = pyarrow.CompressedInputStream(raw, compressed)
+            raw = pyarrow.OSFile(address) if remote is None else pyarrow.PythonFile(remote, mode="r")
+            self._stream = pyarrow.CompressedInputStream(raw, compressed)
         self._error: OSError | None = None
 
     def readinto(self, target: memoryview) -> int:
@@ -141,9 +146,13 @@ class LineReader:
     Lines longer than `longest` bytes are never held in memory: their place goes to `too_long` and they are skipped.
     """
 
-    def __init__(self, block: int, longest: int) -> None:
+    _TAIL = 1 << 18  # bytes read at a time for the end of the last line
+
+    def __init__(self, block: int, longest: int, buffer: bytearray | None = None) -> None:
+        """buffer: of an earlier reader, to be used again; its memory need not be fetched and cleared anew."""
         self._block, self._longest = block, longest
-        self.buffer = bytearray(block + PADDING)
+        size = block + self._TAIL + PADDING
+        self.buffer = buffer if buffer is not None and size <= len(buffer) <= 2 * size else bytearray(size)
 
     def _room(self, filled: int, size: int) -> None:
         if filled + size + PADDING > len(self.buffer):
@@ -161,7 +170,7 @@ class LineReader:
         filled, skipping = 0, False
         while True:
             beyond = stop is not None and offset + filled >= stop
-            size = min(self._block, 1 << 20) if beyond else self._block
+            size = self._TAIL if beyond else self._block
             if stop is not None and not beyond:
                 size = min(size, stop - offset - filled)
             self._room(filled, size)
@@ -187,7 +196,9 @@ class LineReader:
                 if cut:
                     yield offset, cut
                     return
-            cut = self.buffer.rfind(b"\n", old, filled) + 1
+                if filled < self._block + self._TAIL:
+                    continue  # with the end of its last line it is one block
+            cut = self.buffer.rfind(b"\n", 0 if beyond else old, filled) + 1
             if cut:
                 yield offset, cut
                 offset, filled = offset + cut, self._moved(cut, filled)

@@ -28,30 +28,27 @@ class Tally:
         self.totals: Counter[str] = Counter()
         self.problems: dict[str, list[tuple[int, str]]] = {}
         self.failed: dict[str, str] = {}
+        self.documents_of: Counter[str] = Counter()  # by file
 
     def add(self, result: dict[str, Any]) -> None:
         """Add the result of one task (see `worker.TaskScan.run`)."""
         self.totals.update(result["counts"])
+        self.documents_of[result["file"]] += result["counts"].get("documents", 0)
         if result["problems"]:
             kept = self.problems.get(result["file"], []) + [(offset, kind) for offset, kind in result["problems"]]
             self.problems[result["file"]] = sorted(kept)[:PROBLEMS_KEPT]
         if result["failed"]:
             earlier = self.failed.get(result["file"])
             self.failed[result["file"]] = min(result["failed"], earlier) if earlier else result["failed"]
-        if result["items"]:
-            met, counts, best, _, _ = zip(*result["items"], strict=True)
-            items = list(met)  # each once
-            self.counts[items] += np.array(counts)
-            self.best[items] = np.maximum(self.best[items], np.array(best))
-        for item, _, _, bins, documents in result["items"]:
-            for value, count in bins:
-                self.bins[item, value] += count
-            if not documents:
-                continue
-            kept_documents = self.documents.get(item, []) + documents
-            kept_documents.sort(key=sort_key)
-            self.documents[item] = kept_documents[: self._limit]
+        items = result["items"]  # each once
+        if items:
+            self.counts[items] += np.array(result["counts_by_item"]).reshape(-1, len(COUNTS))
+            self.best[items] = np.maximum(self.best[items], np.array(result["best"]).reshape(-1, len(BEST)))
+            self.bins.reshape(-1)[result["cells"]] += np.array(result["cell_counts"], dtype=np.int32)
+        for item, documents in result["documents"]:
+            listed = self.documents.get(item, []) + documents
+            listed.sort(key=sort_key)
+            self.documents[item] = listed[: self._limit]
         self.seen[result["seen"]] = True
         if result["found"]:
-            tokens, counts = zip(*result["found"], strict=True)
-            self.found[list(tokens)] += counts
+            self.found[result["found"]] += np.array(result["found_counts"])

@@ -22,9 +22,10 @@ _LINES = 1 << 16
 
 
 class Scanner(Protocol):
-    """Both engines. bars: see `evidence.Summary`."""
+    """Both engines. bars: see `evidence.Summary`. room: buffer of the last task, for the next."""
 
     bars: dict[int, list[tuple[Any, ...]]]
+    room: bytearray | None
 
     def scan(self, buffer: np.ndarray, starts: np.ndarray, ends: np.ndarray, json_strings: bool) -> Findings: ...
 
@@ -87,15 +88,19 @@ class TaskScan:
         task = self._task
         key = np.frombuffer(task.source.text_field.encode(), dtype=np.uint8)
         longest = self._parameters.longest_document
-        lines = LineReader(_READ, longest)
+        lines = LineReader(_READ, longest, self._scanner.room)
+        self._scanner.room = lines.buffer
         if task.source.compressed or task.source.encoding:
             stream, _ = open_text(task.source.address, task.source.compressed)
             offset, stop = 0, None
         else:
             stream, stop = open_binary(task.source.address), task.stop
             offset = _first_line(stream, task.start, task.stop)
+            if stream.seek(0, 2) < stop:
+                self._failed = "shorter than it was when the scan began"
             if offset < 0:
                 return
+            stream.seek(offset)
         first = True
         for at, size in lines.blocks(stream, offset, stop, lambda place: self._note("too_long", np.array([place]))):
             buffer = np.frombuffer(lines.buffer, dtype=np.uint8)

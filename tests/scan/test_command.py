@@ -55,6 +55,7 @@ def test_same_command_gives_the_same_bytes(folder):
         (["{}/items.jsonl", "--corpus", "{}/a.jsonl", "--run", "3"], "exact run: expected 8 to 64"),
         (["{}/items.jsonl", "--corpus", "{}/a.jsonl", "--text-field", "page"], "no text field: expected page"),
         (["{}/items.jsonl", "--corpus", "{}/a.jsonl", "--workers", "1", "--scheduler", "x"], "give one of them"),
+        (["{}/items.jsonl", "--corpus", "{}/a.jsonl", "--engine", "ray"], "give --workers or --scheduler as well"),
         (["{}/items.jsonl"], "--corpus"),
         (["{}/items.jsonl", "--corpus", "{}/a.jsonl", "-o", "{}/none/o.json"], "No such file or directory"),
     ],
@@ -106,6 +107,16 @@ def test_without_numba_the_same_bytes_and_a_clear_line(folder):
     assert done.returncode == 0, done.stderr
     assert "numba is not installed" in done.stderr
     assert (folder / "one.json").read_bytes() == (folder / "two.json").read_bytes()
+
+
+@pytest.mark.parametrize(("package", "option"), [("distributed", "dask"), ("ray", "ray")])
+def test_cluster_without_its_package_says_what_to_install(folder, package, option, monkeypatch):
+    monkeypatch.setitem(sys.modules, package, None)
+    arguments = ("--corpus", folder / "a.jsonl", "--workers", "1", "--engine", option)
+    result = _run(folder / "items.jsonl", *arguments)
+    assert result.exit_code == 2
+    extra = {"dask": "cluster", "ray": "ray"}[option]
+    assert f"install auditgen[{extra}]" in result.stderr
 
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="numba is not installed")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 
 import pytest
 import zstandard
 
-from auditgen.scan import worker
+from auditgen.scan import inflate, worker
 from auditgen.scan.engine import Threads
 from auditgen.scan.streams import CorpusError
 from tests.scan.corpora import HAN, PARTLY, TRAIN, item, json_lines, run, write_items
@@ -257,3 +258,65 @@ def test_lone_surrogates_do_not_stop_the_record(folder):
     record = run(folder, str(folder / "a.jsonl"))
     assert item(record, "train")["match"] == "exact"
     assert b"?x" in orjson.dumps(record)
+
+
+def test_file_that_grows_shorter_is_named(folder):
+    """Blocks that are no longer there would else be lost without a word."""
+    whole = json_lines(TEXTS * 50)
+    (folder / "corpus" / "a.jsonl").write_bytes(json_lines(TEXTS))
+    (folder / "corpus" / "b.jsonl").write_bytes(whole)
+
+    class Shrinking(Threads):
+        def broadcast(self, index, parameters):
+            (folder / "corpus" / "b.jsonl").write_bytes(whole[: len(json_lines(TEXTS)) * 2])
+            super().broadcast(index, parameters)
+
+    record = run(folder, str(folder / "corpus"), Shrinking(1), block=1000)
+    assert record["manifest"]["files"][1]["problem"] == "shorter than it was when the scan began"
+    assert item(record, "train")["n_documents"] == 6
+    assert any("b.jsonl" in note["text"] for note in record["notes"])
+
+
+def test_link_that_leads_nowhere_is_named(folder):
+    (folder / "corpus" / "a.jsonl").write_bytes(json_lines(TEXTS))
+    (folder / "corpus" / "b.jsonl").symlink_to(folder / "gone.jsonl")
+    for address in (folder / "corpus", folder / "corpus" / "*.jsonl"):
+        record = run(folder, str(address))
+        assert record["corpus"]["files_with_problems"] == 1
+        assert record["manifest"]["files"][1]["problem"] == "cannot be read: No such file or directory"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-32"])
+def test_file_of_which_no_line_can_be_used_is_named(folder, encoding):
+    (folder / "corpus" / "a.jsonl").write_bytes(json_lines(TEXTS))
+    (folder / "corpus" / "b.jsonl").write_bytes(json_lines(TEXTS).decode().encode(encoding))
+    record = run(folder, str(folder / "corpus"))
+    assert record["manifest"]["files"][0]["problem"] == ""
+    assert record["manifest"]["files"][1]["problem"] == "not one line of it could be used"
+    assert record["corpus"]["files_with_problems"] == 1
+
+
+@pytest.mark.parametrize("library", ["isal", "zlib"])
+def test_gzip_is_the_same_from_either_library(folder, library, monkeypatch):
+    """Members one after another, zeros and rubbish behind them, damage, a cut: the same texts and problems."""
+    if library == "isal":
+        pytest.importorskip("isal", reason="isal is not installed (auditgen[fast])")
+    else:
+        monkeypatch.setattr(inflate, "fastest", zlib)
+    lines = json_lines(TEXTS)
+    filler = json_lines([f"{n} some other text that fills the file {n * n}" for n in range(20_000)])
+    long = gzip.compress(lines + filler)
+    damaged = bytearray(long)
+    damaged[len(long) // 2] ^= 0xFF
+    cases = {
+        "members": (gzip.compress(lines) + gzip.compress(lines) + b"\0" * 100, 4, ""),
+        "rubbish": (gzip.compress(lines) + b"rubbish", 2, "the gzip stream is damaged"),
+        "cut": (long[: len(long) // 2], 2, "the gzip stream breaks off"),
+        "damaged": (bytes(damaged), 2, "the gzip stream is damaged"),
+    }
+    for name, (content, n_documents, problem) in cases.items():
+        path = folder / f"{name}.jsonl.gz"
+        path.write_bytes(content)
+        record = run(folder, str(path))
+        assert item(record, "train")["n_documents"] == n_documents, name
+        assert record["manifest"]["files"][0]["problem"] == problem, name

@@ -10,9 +10,12 @@ import signal
 import pytest
 
 from auditgen.scan import worker
+from auditgen.scan.batches import batches
 from auditgen.scan.compiled import HAS_NUMBA
 from auditgen.scan.engine import Threads
 from auditgen.scan.journal import Journal, JournalError
+from auditgen.scan.sources import Source, Task
+from auditgen.scan.streams import CorpusError
 from tests.scan.corpora import HAN, PARTLY, TRAIN, item, json_lines, run, write_items
 
 needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="numba is not installed")
@@ -115,6 +118,15 @@ def test_journal_of_another_scan_is_not_touched(folder, tmp_path):
     assert journal.read_bytes() == before
 
 
+@needs_numba
+def test_journal_of_tasks_of_another_size_is_refused(folder, tmp_path):
+    """Else what both cover would count twice."""
+    journal = tmp_path / "o.json.journal"
+    _bytes(folder, Threads(1), block=5_000, journal_path=journal)
+    with pytest.raises(JournalError, match="belongs to another scan"):
+        _bytes(folder, Threads(1), block=997, journal_path=journal)
+
+
 def test_full_disk_stops_with_one_line_and_keeps_what_is_written(tmp_path):
     if not os.path.exists("/dev/full"):
         pytest.skip("no /dev/full here")
@@ -126,30 +138,81 @@ def test_full_disk_stops_with_one_line_and_keeps_what_is_written(tmp_path):
         journal.add({"key": "x"})
 
 
+def _cluster(kind, **options):
+    """A cluster of that kind, or the test is skipped where its package is not installed."""
+    if kind == "dask":
+        pytest.importorskip("distributed", reason="Dask is not installed (auditgen[cluster])")
+        from auditgen.scan.cluster import DaskCluster
+
+        return DaskCluster(**options)
+    pytest.importorskip("ray", reason="Ray is not installed (auditgen[ray])")
+    from auditgen.scan.ray_cluster import RayCluster
+
+    return RayCluster(**options)
+
+
+def _worker_pid(cluster, kind):
+    if kind == "dask":
+        return next(iter(cluster._client.run(os.getpid).values()))
+    return cluster._ray.get(cluster._ray.remote(max_retries=0)(lambda: os.getpid()).remote())
+
+
 @needs_numba
-def test_dask_gives_the_same_bytes(folder):
-    pytest.importorskip("distributed")
-    from auditgen.scan.cluster import DaskCluster
-
-    expected = _bytes(folder, Threads(1))
-    with DaskCluster(workers=2) as cluster:
-        assert _bytes(folder, cluster, block=3_000) == expected
-
-
-@needs_numba
-def test_killed_worker_costs_no_hit(folder):
-    pytest.importorskip("distributed")
-    from auditgen.scan.cluster import DaskCluster
-
+@pytest.mark.parametrize("kind", ["dask", "ray"])
+def test_clusters_give_the_same_bytes_and_a_killed_worker_costs_no_hit(folder, kind):
     expected = _bytes(folder, Threads(1))
     killed = []
-    with DaskCluster(workers=2) as cluster:
+    with _cluster(kind, workers=2) as cluster:
+        assert _bytes(folder, cluster, block=3_000) == expected
 
         def kill(state):
             if not killed:
-                pid = next(iter(cluster._client.run(os.getpid).values()))
-                os.kill(pid, signal.SIGKILL)
-                killed.append(pid)
+                killed.append(_worker_pid(cluster, kind))
+                os.kill(killed[0], signal.SIGKILL)
 
         assert _bytes(folder, cluster, block=1_000, progress=kill) == expected
     assert killed
+
+
+@needs_numba
+@pytest.mark.parametrize("kind", ["dask", "ray"])
+def test_worker_that_cannot_read_the_index_is_one_clear_line(folder, kind):
+    with _cluster(kind, workers=1) as cluster:
+
+        def hide(state):
+            raise AssertionError("nothing was to be scanned")
+
+        broadcast = cluster.broadcast
+
+        def broadcast_and_lose(index, parameters):
+            broadcast(index, parameters)
+            cluster._index_path.unlink()
+
+        cluster.broadcast = broadcast_and_lose
+        with pytest.raises(
+            CorpusError, match=r"cannot read the index \(No such file or directory\): give --shared-folder"
+        ):
+            _bytes(folder, cluster, progress=hide)
+
+
+@pytest.mark.parametrize(("kind", "address"), [("dask", "tcp://127.0.0.1:1"), ("ray", "127.0.0.1:1")])
+def test_scheduler_that_does_not_answer_is_one_clear_line(kind, address, monkeypatch):
+    from auditgen.scan import cluster
+
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with pytest.raises(CorpusError, match=f"{address}: no .* answers there") as caught:
+        _cluster(kind, scheduler=address)
+    assert "\n" not in str(caught.value)
+
+
+def test_tasks_go_in_messages_of_a_few_and_of_fewer_at_the_end():
+    source = Source("a", "a", "jsonl", "", "", 100, "text")
+    tasks = [Task(source, n, n + 1) for n in range(50)]
+    sent = list(batches(iter(tasks), lambda: 2))
+    assert [Task.from_dict(task) for batch in sent for task in batch] == tasks
+    sizes = [len(batch) for batch in sent]
+    assert sizes == sorted(sizes, reverse=True)
+    assert (max(sizes), min(sizes), len(sizes)) == (4, 1, 16)
+    whole = [Task(source, 0, 0)] * 9
+    assert [len(batch) for batch in batches(iter(whole), lambda: 2)] == [1] * 9
+    assert list(batches(iter([]), lambda: 2)) == []

@@ -13,6 +13,7 @@ from auditgen.scan.compiled import HAS_NUMBA
 from auditgen.scan.jsonlines import BLANK, BROKEN, FOUND, NO_TEXT, find_text
 
 _PIECES = [
+    b"x" * 61, b"long " * 13,
     b"{", b"}", b"[", b"]", b'"', b"\\", b'\\"', b",", b":", b" ", b'"text"', b'"a"', b"1", b"null", b"\r", b"\n",
     b'{"text":"hello \\"x\\" b"}', b'{"a":[1,{"text":2}],"text":"y"}', b'"\\u4e2d', "é".encode(),
 ]  # fmt: skip
@@ -38,7 +39,7 @@ def _plain(data: bytes, key: bytes) -> list[tuple[int, int, int, int]]:
 def test_compiled_and_plain_agree(data):
     from auditgen.scan.jsonlines import find_texts
 
-    buffer = np.frombuffer(data + b"\n" * 32, dtype=np.uint8).copy()
+    buffer = np.frombuffer(data + b"\n" * 80, dtype=np.uint8).copy()
     size = data.count(b"\n") + 2
     lines, low, high = (np.zeros(size, dtype=np.int64) for _ in range(3))
     status = np.zeros(size, dtype=np.uint8)

@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from auditgen.scan.compiled import HAS_NUMBA
+from auditgen.scan.detection import detection_limits
+from auditgen.scan.parameters import ScanParameters
+from auditgen.stats.intervals import score_interval
 from tests.scan.corpora import run
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
@@ -75,3 +78,21 @@ def test_generator_is_deterministic_document_by_document(scanned):
     again = Corpus(**MADE)
     assert list(again.lines(700, 705)) == list(corpus.lines(700, 705))
     assert json.loads(next(again.lines(0, 1)))["id"] == "d0"
+
+
+def test_shipped_detection_limits_agree_with_a_corpus_of_another_seed(scanned):
+    """The intervals of the figures in every record and of this smaller corpus overlap, kind by kind."""
+    corpus, record = scanned
+    hits = _hits(record)
+    found, planted = Counter(), Counter()
+    for plant in corpus.plants.values():
+        if plant.mode in MODES:
+            kind = (plant.mode, plant.words < 13)
+            planted[kind] += 1
+            found[kind] += hits.get((plant.document, plant.item_id), ("scaffold", False))[0] != "scaffold"
+    shipped = {(kind["kind"], kind["short"]): kind for kind in detection_limits(ScanParameters())["kinds"]}
+    assert set(planted) <= set(shipped)
+    for kind, n in planted.items():
+        here = score_interval(k=found[kind], n=n)
+        assert here.ci_low <= shipped[kind]["ci_high"], (kind, found[kind], n)
+        assert here.ci_high >= shipped[kind]["ci_low"], (kind, found[kind], n)

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from auditgen.scan.detection import KINDS
 from auditgen.scan.index import build_index
 from auditgen.scan.items import Item
 from auditgen.scan.parameters import ScanParameters
@@ -167,3 +168,29 @@ def test_index_changes_with_items_and_only_with_them():
 def test_parameters_out_of_range_are_refused(wrong):
     with pytest.raises(ValueError, match=r"expected|supported"):
         ScanParameters(**wrong)
+
+
+def test_record_says_what_it_could_have_found(tmp_path):
+    """The figures hold for the parameters they were measured with, and are said not to for others."""
+    items = [{"item_id": "t", "question": TRAIN}]
+    limits = _scan(tmp_path, items, [PARTLY])["detection_limits"]
+    assert (limits["tier"], limits["applies"]) == ("fuzzy", True)
+    kinds = {(kind["kind"], kind["short"]): kind for kind in limits["kinds"]}
+    assert {kind for kind, _ in kinds} == set(KINDS)
+    for kind in limits["kinds"]:
+        interval = score_interval(k=kind["found"], n=kind["planted"])
+        assert kind["rate"] == kind["found"] / kind["planted"]
+        assert (kind["ci_low"], kind["ci_high"]) == (interval.ci_low, interval.ci_high)
+    assert kinds["verbatim", False]["rate"] == 1.0
+    assert kinds["paraphrase", False]["rate"] < 0.2
+    assert "translations" in limits["blind_to"]
+    assert not _scan(tmp_path, items, [PARTLY], exact_run=10)["detection_limits"]["applies"]
+    assert _scan(tmp_path, items, [PARTLY], tier="exact")["detection_limits"]["applies"]
+
+
+def test_question_is_quoted_only_beside_what_was_found(tmp_path):
+    items = [{"item_id": "long", "question": f"{TRAIN}\n {_words(60, 4)}"}, {"item_id": "b", "question": _words(20, 5)}]
+    found, other = _scan(tmp_path, items, [PARTLY])["items"]
+    assert found["question_excerpt"].startswith(TRAIN)
+    assert len(found["question_excerpt"]) == 200
+    assert "question_excerpt" not in other
