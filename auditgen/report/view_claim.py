@@ -11,6 +11,7 @@ from auditgen.report.view_board import board
 from auditgen.report.view_checks import ChecksView, checks_view
 from auditgen.report.view_figures import measurements, timeline
 from auditgen.report.view_leakage import before_after, completions, search_table
+from auditgen.report.view_overlap import overlap
 from auditgen.report.view_pair import agreement_across_tests, pairs_elsewhere, same_document
 from auditgen.report.view_parts import Desk, Exhibit, Row, Table, evidence_ids
 from auditgen.report.view_retests import fresh_test, remade_test
@@ -178,8 +179,8 @@ def claim_view(desk: Desk, claim: AuditedClaim, number: int, alone: bool = False
     worded = _is_worded(c.quote)
     scores = measurements(desk, claim)
     exposure = timeline(desk, claim)
-    leakage = (search_table(desk, claim), completions(desk, claim), before_after(desk, claim))
-    later = tuple(x for x in leakage if x)
+    leakage = (search_table, overlap, completions, before_after)
+    later = tuple(x for show in leakage if (x := show(desk, claim)))
     later += tuple(x for x in (fresh_test(desk, claim), remade_test(desk, claim), board(desk, claim)) if x)
     later += pairs_elsewhere(desk, claim)
     later += tuple(x for x in (same_document(desk, claim), agreement_across_tests(desk, claim)) if x)
