@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import math
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
 
+from auditgen import __version__
 from auditgen.scan.candidates import MILLION
 from auditgen.scan.detection import detection_limits
 from auditgen.scan.evidence import BINS
@@ -176,13 +176,6 @@ def _file_entry(source: Source, tally: Tally, hashed: bool) -> dict[str, Any]:
     return entry
 
 
-def _tool_version() -> str:
-    try:
-        return version("auditgen")
-    except PackageNotFoundError:
-        return "unknown"
-
-
 def overlap_record(
     item_set: ItemSet,
     index: ItemIndex,
@@ -207,7 +200,7 @@ def overlap_record(
         "schema": SCHEMA,
         "parameters": parameters.as_dict(),
         "manifest": {
-            "tool": {"name": "auditgen", "version": _tool_version()},
+            "tool": {"name": "auditgen", "version": __version__},
             "unicode": unicode_version(),
             "items": {"file": item_set.name, "sha256": item_set.sha256, "n_items": len(entries)},
             "index_sha256": index.fingerprint(),

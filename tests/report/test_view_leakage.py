@@ -99,3 +99,33 @@ def test_missing_months_are_hollow_and_break_the_line():
 
 def test_no_rates_no_bars():
     assert "<rect" not in rate_picture([])
+
+
+def test_a_scan_shows_shares_passages_and_what_it_could_have_found(level):
+    exhibit = next(e for e in level.later if e.tables and e.tables[0].caption.startswith("Questions of the test found"))
+    rates, passages, limits = exhibit.tables
+    (row,) = rates.rows
+    assert row.cells[1:4] == ("24", "12", "50.0% (29.1 to 70.9)")
+    assert 1 <= len(passages.rows) <= 3
+    question, text, how = passages.rows[0].cells[1:]
+    assert question[2:40] in text
+    assert how.startswith("word for word; 100% of the question")
+    kinds = {r.cells[0]: r.cells[1:] for r in limits.rows}
+    assert kinds["copied word for word"][1].startswith("100%")
+    assert kinds["four words in ten replaced, five-word pieces shuffled"][1].startswith("3%")
+    assert "translations" in dict(exhibit.text)["What matching words cannot see:"]
+
+
+def test_a_scan_of_nobodys_text_is_listed_and_shown(tmp_path):
+    scan = tmp_path / "overlap.json"
+    scan.write_bytes((SAMPLES / "overlap.json").read_bytes())
+    told = tmp_path / "evidence.yaml"
+    told.write_text(
+        "files:\n- {file: overlap.json, citation: a public text}\n"
+        "models:\n- {model: Example-7B, developer: Example Lab, citation: Example Lab}\n"
+        "benchmarks:\n- {benchmark: Example Arithmetic, n_items: 1200, citation: Example Lab}\n",
+        encoding="utf-8",
+    )
+    page = pages(LEVEL, [told, scan])["level"]
+    exhibit = next(e for e in page.later if e.tables and e.tables[0].caption.startswith("Questions of the test found"))
+    assert "no model is charged" in dict(exhibit.text)["Listed only:"]
