@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -34,6 +35,10 @@ _UNSPACED = (
 _KEPT_CLASSES = (0, 7, 9)
 
 
+_UNSPACED_EDGES = [edge for low, high in sorted(_UNSPACED) for edge in (low, high + 1)]
+
+
+@lru_cache(maxsize=4096)
 def _kind(char: str) -> int:
     category = unicodedata.category(char)
     if category == "Cf":
@@ -42,10 +47,8 @@ def _kind(char: str) -> int:
         return DROPPED
     if category[0] not in "LNM":
         return SEPARATOR
-    code = ord(char)
-    if any(low <= code <= high for low, high in _UNSPACED):
-        return SINGLE
-    return WORD
+    inside = bisect_right(_UNSPACED_EDGES, ord(char)) % 2  # an odd number of edges passed: within a range
+    return SINGLE if inside else WORD
 
 
 def fold(code: int) -> list[tuple[int, int]]:
