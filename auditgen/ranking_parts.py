@@ -160,13 +160,22 @@ def _first(scores: Floats) -> set[int]:
 
 
 def split_half(board: Board, *, seed: int) -> SplitHalf | None:
-    """Agreement of the orders in random halves of the items."""
+    """Agreement of the orders in random halves of the items, and whether the first place survives there."""
     from auditgen.stats.agreement import split_half_agreement
+    from auditgen.stats.first_place import survival_of_first
 
     if board.items is None or board.items.shape[1] < 3 or len(board.items) < 20:
         return None
     made = split_half_agreement(board.items, seed=seed, splits=SPLITS)
-    return SplitHalf(mean=made.mean, low=made.low, high=made.high, n_splits=made.n_splits)
+    first = survival_of_first(board.items, seed=seed, subsets=SPLITS)
+    return SplitHalf(
+        mean=made.mean,
+        low=made.low,
+        high=made.high,
+        n_splits=made.n_splits,
+        first_alone=first.alone,
+        first_shared=first.shared,
+    )
 
 
 def prompt_row(test: str, models: Sequence[str], scores: Floats) -> PromptRow:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from auditgen.report.rank_words import place_cells
+from auditgen.report.rank_words import place_cells, survival_words
 
 if TYPE_CHECKING:
     from auditgen.records.rank_record import AgreementRow, RankRecord
@@ -91,6 +91,8 @@ def _summary(record: RankRecord) -> list[str]:
         lines.append(f"{record.pairs.distinguishable:,} of {record.pairs.n:,} pairs of entries can be told apart.")
     if record.split_half is not None and record.split_half.mean is not None:
         lines.append(f"Two random halves of the items agree at tau {record.split_half.mean:.2f}.")
+    if record.split_half is not None and record.split_half.first_alone is not None:
+        lines.append(survival_words(record.first.model, record.split_half))
     if record.first.intervals_reaching is not None:
         lines.append(f"The printed intervals of {record.first.intervals_reaching} others reach that of the first.")
     for row in record.prompts[:5]:

@@ -194,12 +194,17 @@ class Alternatives(Record):
 
 
 class SplitHalf(Record):
-    """Agreement (tau-b) of the orders in two random halves of the items: mean, and where 95 of 100 splits lie."""
+    """Agreement (tau-b) of the orders in two random halves of the items: mean, and where 95 of 100 splits lie.
+
+    first_alone, first_shared: share of random halves in which the first of all items is first, alone or with others.
+    """
 
     mean: float | None
     low: float | None
     high: float | None
     n_splits: int
+    first_alone: float | None = None
+    first_shared: float | None = None
 
 
 class Preparation(Record):

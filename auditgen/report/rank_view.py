@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from auditgen.records.rank_record import AgreementRow, RankedModel, RankRecord
 from auditgen.report.charts.rank_places import MAX_ROWS, Place, rank_picture, rank_slopes
-from auditgen.report.rank_words import place_cells
+from auditgen.report.rank_words import place_cells, survival_words
 from auditgen.report.view_parts import Column, Figure, Row, Table
 
 MOST_ROWS = 200
@@ -98,6 +98,8 @@ def _facts(record: RankRecord) -> tuple[tuple[str, str], ...]:
     half = record.split_half
     if half is not None and half.mean is not None:
         found.append(("Two random halves agree", f"tau {half.mean:.2f}"))
+    if half is not None and half.first_alone is not None:
+        found.append(("First place in random halves", survival_words(record.first.model, half)))
     found.append(("Resamples, seed", f"{record.resamples:,}, {record.seed}"))
     found.append(("Made by", f"{record.tool.name} {record.tool.version}"))
     found.append(("SHA-256 of the file", record.input.sha256))

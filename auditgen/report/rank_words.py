@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from auditgen.records.rank_record import RankedModel, RankRecord
+    from auditgen.records.rank_record import RankedModel, RankRecord, SplitHalf
 
 
 def place_cells(record: RankRecord, most: int, known: bool) -> list[tuple[str, ...]]:
@@ -27,6 +27,13 @@ def place_cells(record: RankRecord, most: int, known: bool) -> list[tuple[str, .
             cells += [_range(m.rank_low, m.rank_high), _range(m.set_low, m.set_high), _hundred(m.p_first), word]
         rows.append(tuple(cells))
     return rows
+
+
+def survival_words(model: str, half: SplitHalf) -> str:
+    """How often the first of all items is first in a random half of them."""
+    alone, shared = (100 * (share or 0.0) for share in (half.first_alone, half.first_shared))
+    also = f", and shares the first place in {shared:.0f}" if round(shared) else ""
+    return f"In {alone:.0f} of 100 random halves of the items {model} is first alone{also}."
 
 
 def _score(value: float, record: RankRecord) -> str:

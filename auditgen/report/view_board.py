@@ -112,6 +112,9 @@ def _text(desk: Desk, claim: AuditedClaim, tied: list[str]) -> list[tuple[str, s
     first = values(claim, "C2")
     if finite(first.get("p_first")) is not None:
         text.append((str(w["first_label"]), w.fill("first", share=_of_100(n.plain, float(first["p_first"])))))
+    if half := first.get("survival"):
+        told = w.fill("halves", alone=n.plain(100 * half["alone"], 0), shared=n.plain(100 * half["shared"], 0))
+        text.append((str(w["halves_label"]), told))
     drop = values(claim, "C7")
     if drop.get("drop_k") is not None:
         facts = {"of": n.whole(drop["n"]), "other": drop.get("other") or ""}

@@ -91,6 +91,9 @@ class TestSameScaffold:
     def test_split_halves(self, record: RankRecord) -> None:
         assert record.split_half is not None
         assert record.split_half.mean == pytest.approx(0.866, abs=0.006)
+        # two entries one task apart: neither half of the tasks decides the first place
+        alone, shared = record.split_half.first_alone or 0, record.split_half.first_shared or 0
+        assert 0.4 < alone + shared / 2 < 0.65
 
     def test_without_the_leaderboard_the_incomplete_system_stays(self) -> None:
         """Nothing in the items alone shows it; only the leaderboard does."""

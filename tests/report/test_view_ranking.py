@@ -126,6 +126,7 @@ def test_a_clear_first_place_is_called_clear(tmp_path):
     said = dict(exhibit.text)
     assert said["Not told apart:"] == "Every other model is clearly ahead or clearly behind on this test."
     assert "first in 100 of 100 repeats" in said["First place:"]
+    assert said["Half of the questions:"].startswith("in 100 of 100 random halves this model is first alone, in 0")
 
 
 def test_a_board_of_equals_shows_the_tie_group_and_what_would_change_it(tmp_path):

@@ -12,9 +12,11 @@ from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
 
-VERSION = "2"
+VERSION = "3"
 REPLICATES = 10_000
 BEST = 30  # models whose places over the repeats are kept
+FEWEST_ITEMS = 20
+HALVES = 1_000
 _FAR = 8.0  # standard errors below the best from which a model never comes first
 
 
@@ -45,6 +47,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         "method": method,
         "first": [{"model": board.names[i], "p": share} for i, share in order[:5] if share >= 0.005],
         "repeats": repeats,
+        "survival": _survival(board, seed),
         "campaign": board.campaign,
     }
     return ran(
@@ -59,6 +62,20 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
         caveat_ids=("C2-a",) if claim.rank == 1 else (),
         values=values,
     )
+
+
+def _survival(board: Board, seed: int) -> dict[str, Any] | None:
+    """Whether the model that is first on all items is first in random halves of them; of no other model."""
+    if board.answers is None or len(board.answers[0]) < FEWEST_ITEMS or board.scores[board.at] < max(board.scores):
+        return None
+    import numpy as np
+
+    from auditgen.stats.first_place import survival_of_first
+
+    found = survival_of_first(np.array(board.answers).T, seed=seed, subsets=HALVES)
+    if found.model != board.at:
+        return None
+    return {"alone": found.alone, "shared": found.shared, "n_items": found.items_per_subset, "halves": HALVES}
 
 
 def _from_items(board: Board, seed: int) -> tuple[tuple[int, ...], tuple[float, ...], list[dict[str, Any]]]:
