@@ -52,6 +52,8 @@ def elsewhere(
     Counts and `picture` are over parties without a stake. `other` names the second model where a rank names none; with
     `other_ahead` it is the one that the claim puts ahead, and gaps are turned so.
     """
+    if safer_is_lower(claim, facts):
+        return None  # what others call ahead is ability, not safety
     if other is not None:
         names = facts.names
         own = {"id": names.get("model_id"), "weights": names.get("model_weights"), "developer": names.get("developer")}
@@ -76,6 +78,11 @@ def elsewhere(
         _FOUND[key] = _of_pair(claim, facts, t)
     made = _FOUND[key]
     return None if made is None else _beside(made, facts)
+
+
+def safer_is_lower(claim: Claim, facts: Facts) -> bool:
+    """Whether the claim puts the model ahead that scores lower on a test of a dangerous skill."""
+    return claim.higher_is_better is False and (facts.benchmark or {}).get("domain") == "hazard"
 
 
 def _beside(made: dict[str, Any], facts: Facts) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from auditgen.checks.ranking.boards import next_models
 from auditgen.checks.registry import absent, ran
 from auditgen.checks.replication.brought_tables import as_result, result_rows, unclear_names
 from auditgen.checks.replication.campaign_cells import fitting
-from auditgen.checks.replication.elsewhere import MIXED, elsewhere
+from auditgen.checks.replication.elsewhere import MIXED, elsewhere, safer_is_lower
 from auditgen.checks.replication.figures import trained_more
 from auditgen.checks.sampling.b2_difference import pair_scores
 from auditgen.checks.setup import claim_setup, comparator_setup, differences, row_setup
@@ -24,6 +24,7 @@ from auditgen.stats.tipping import leaked_share_needed
 
 _ROLES = ("figures", "comparator_figures", "elsewhere", "results")
 _NOBODY = "nobody else held in the catalogue measured both models on this test in one set-up"
+_OTHER_SENSE = "the lower score is claimed as the safer one; the order that others found is about ability"
 _NO_NEIGHBOUR = "no campaign held in the catalogue measured this model beside the next one of its board"
 Row = Mapping[str, Any]
 
@@ -39,7 +40,8 @@ def pairs_elsewhere(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     entries, listed = _split(_same_test(claim, facts))
     wider = elsewhere(claim, facts, t)
     if not entries and not listed and wider is None:
-        return absent("F2", unclear_names(claim, facts) or _NOBODY)
+        reason = _OTHER_SENSE if safer_is_lower(claim, facts) else unclear_names(claim, facts) or _NOBODY
+        return absent("F2", reason)
     parties: dict[str, list[dict[str, Any]]] = {}
     for entry in entries:
         name = next((p for p in parties if same_party(p, entry["party"])), entry["party"])

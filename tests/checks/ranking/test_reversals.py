@@ -119,3 +119,15 @@ def test_of_two_neighbours_the_weaker_pair_decides(above, below, first, second, 
     else:
         assert worst["gap"] == pytest.approx(gap)
         assert (found["first"], found["second"]) == (first, second)
+
+
+def test_a_safer_model_is_not_set_against_the_order_of_ability():
+    found = held([50.0, 50.0], [70.0, 70.0])
+    test = {"id": "test", "name": "Test", "domain": "hazard"}
+    risky = {**found.roles, "benchmark": (evidence("benchmark:test", "benchmark", "t", "seen", "catalogue", test),)}
+    facts_ = Facts(AS_OF, "R", dict(PAIR), risky)
+    lower = {**GAP, "score": "40.0", "comparator_score": "60.0", "higher_is_better": False}
+    elsewhere = check("F2", lower, facts_)
+    assert elsewhere.status == "not_run"
+    assert "about ability" in elsewhere.reason
+    assert check("F2", {**GAP}, facts_).values["elsewhere"]["n_behind"] == 2
