@@ -272,9 +272,9 @@ def _value(key: str, found: re.Match[str], sentence: str) -> str | None:
 def short(text: str, start: int = 0, end: int | None = None, words: int = 20) -> str:
     """A quotation of at most `words` words around a span, cut at word boundaries."""
     end = len(text) if end is None else end
-    tokens = [(m.start(), m.end()) for m in re.finditer(r"\S+", text)]
-    if len(tokens) <= words:
+    if len(text.split()) <= words:
         return text.strip()
+    tokens = [(m.start(), m.end()) for m in re.finditer(r"\S+", text)]
     inside = [i for i, (a, b) in enumerate(tokens) if b > start and a < end]
     first, last = (inside[0], inside[-1]) if inside else (0, 0)
     last = min(last, first + words - 1)

@@ -84,6 +84,18 @@ def shaped_like_test(text: str) -> bool:
     return len(text) <= 80 and bool(_TEST_SHAPE.search(text))
 
 
+# A name with its size ("Smaug-72B", "X-7B-Instruct"), or with a version and the word for a variant ("K2-Thinking").
+_MODEL_SHAPE = re.compile(
+    r"[A-Za-z][\w.]*(?:-[\w.]+)*-\d{1,4}(?:\.\d{1,2})?[BbMm](?:-[\w.]+)*"
+    r"|[A-Z][A-Za-z]*\d[\w.]*-(?:Thinking|Instruct|Chat|Base|Preview|Mini|Pro|Coder|Math|RL|VL|Air|Flash|Max|Turbo)"
+)
+
+
+def shaped_like_model(token: str) -> bool:
+    """ "Smaug-72B", "K2-Thinking": a word built as names of models are, whether the catalogue holds it or not."""
+    return len(token) <= 60 and bool(_MODEL_SHAPE.fullmatch(token)) and bool(re.search(r"[A-Z]", token))
+
+
 def is_language(text: str) -> bool:
     """ "Chinese (Simplified)", "pt", "法语": a language; a topic that shares the word is for the caller to tell."""
     base = re.sub(r"\s*[(（\[].*", "", text).strip().lower()

@@ -7,13 +7,31 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from auditgen.intake.documents.label_kinds import is_topic, shaped_like_test
+from auditgen.intake.documents.label_kinds import (
+    is_size,
+    is_topic,
+    is_variant,
+    shaped_like_model,
+    shaped_like_test,
+    word_list,
+)
 
 if TYPE_CHECKING:
     from auditgen.intake.documents.vocabulary import Vocabulary
 
 _TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+'’/@τ-]*[A-Za-z0-9_+]|[A-Za-z0-9]")
 _LEAD = re.compile(r"[a-z]+|\d+")
+# A family named before its models or its maker's work ("Claude models", "Llama-based") is no one model.
+_OF_A_FAMILY = re.compile(r"-|,\s+(?:19|20)\d\d|\s+(?:models?|family|series|API|app|team|Code)\b")
+_GENITIVE = re.compile(r"['’]s?$")
+# "on a benchmark called ConceptARC", "the MathArena Apex benchmark", "on the 480 ConceptARC tasks"
+_TEST_NAME = r"([A-Z][\w+-]*(?:\s[A-Z][\w+-]*){0,4})"
+_CALLED_TEST = re.compile(
+    rf"\b(?:benchmark|test|dataset|suite)\s+(?:called|named)\s+[“\"]?{_TEST_NAME}"
+    rf"|\b(?:on|in|across)\s+(?:the\s+|an?\s+)?(?:\d[\d,]*\s+)?{_TEST_NAME}\s+"
+    r"(?:benchmark|dataset|test\s+set|tasks?|exam|suite|questions|problems|tests?)\b"
+    r"|\b((?!(?:The|This|That|On|In|At|Our|A)\s)(?:[A-Z][\w-]*\s){1,4}[Ll]eaderboard)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +55,8 @@ class Spotter:
         self._models = frozenset(_leads(models)) | words.families
         self.tests = lru_cache(maxsize=20_000)(self._find_tests)
         self.models = lru_cache(maxsize=20_000)(self._find_models)
+        self.said_models = lru_cache(maxsize=20_000)(self._find_said_models)
+        self.said_tests = lru_cache(maxsize=20_000)(self._find_said_tests)
 
     def _find_tests(self, text: str) -> tuple[Mention, ...]:
         # A line that holds a name and nothing else is a caption: "Ruler" is meant as the test there.
@@ -45,6 +65,60 @@ class Spotter:
 
     def _find_models(self, text: str) -> tuple[Mention, ...]:
         return self._find(text, self._models, 4, self._is_model)
+
+    def _find_said_models(self, text: str) -> tuple[Mention, ...]:
+        """Models that a sentence speaks of: known names, and names built like them that the catalogue does not hold."""
+        known = {m.start: m for m in self.models(text)}
+        tokens = list(_TOKEN.finditer(text))[:300]
+        found: list[Mention] = []
+        for i, token in enumerate(tokens):
+            if found and token.start() < found[-1].end:
+                continue
+            mention = known.get(token.start())
+            sized = i + 1 < len(tokens) and _sized_name(text, token, tokens[i + 1])
+            if mention is None and not sized and not self._begins_model(token[0]):
+                continue
+            end = _with_variants(text, tokens, i, mention.end if mention else token.end())
+            name = _GENITIVE.sub("", text[token.start() : end])
+            whole = shaped_like_model(name) or bool(re.search(r"\d", name)) or self._camel(name)
+            alone = name[0].isupper() and name.lower() in word_list("alone")
+            whole = whole or (alone and not _OF_A_FAMILY.match(text[end:]))
+            if mention is not None and end == mention.end:
+                found.append(mention)
+            elif mention is not None or (whole and self.words.test(name).status == "unknown"):
+                found.append(Mention(name, token.start(), token.start() + len(name)))
+        return tuple(found)
+
+    def _begins_model(self, token: str) -> bool:
+        """Whether a word may begin the name of a model that the catalogue does not hold."""
+        word = _GENITIVE.sub("", token)
+        if shaped_like_test(word) or not word[0].isalpha():
+            return False
+        return shaped_like_model(word) or (
+            word[0].isupper() and (word.lower() in self.words.families or self._camel(word))
+        )
+
+    def _camel(self, word: str) -> bool:
+        """ "DeepSeekMath", "Med-PaLM": the name of a family with a word before or behind it."""
+        parts = re.findall(r"[A-Za-z]+", word)
+        if any(not p[0].isupper() for p in parts) or len(word) > 60:
+            return False
+        if len(parts) > 1 and any(p.lower() in self.words.families for p in parts[:2] if len(p) > 2):
+            return True
+        lead = parts[0] if parts else ""
+        cuts = [k for k in range(4, len(lead)) if lead[k].isupper()]
+        return any(lead[:k].lower() in self.words.families for k in cuts)
+
+    def _find_said_tests(self, text: str) -> tuple[Mention, ...]:
+        """Tests that a sentence speaks of: known names, and names that it calls a benchmark itself."""
+        known = list(self.tests(text))
+        for told in _CALLED_TEST.finditer(text):
+            group = next(k for k in (1, 2, 3) if told[k])
+            start, end = told.span(group)
+            free = all(end <= t.start or t.end <= start for t in known)
+            if free and not self.models(told[group]) and re.search(r"[A-Z].*[A-Z\d]", told[group]):
+                known.append(Mention(told[group], start, end))
+        return tuple(sorted(known, key=lambda t: t.start))
 
     def _is_test(self, name: str, caption: bool = False) -> str | None:
         if not plausible_test(name):
@@ -94,6 +168,33 @@ class Spotter:
                 found.append(Mention(tokens[i][0], tokens[i].start(), tokens[i].end()))
             i += step
         return tuple(found)
+
+
+def _sized_name(text: str, token: re.Match[str], following: re.Match[str]) -> bool:
+    """ "Minerva 540B": a name and a size in billions, not "Over 7B parameters"."""
+    return bool(
+        text[token.end() : following.start()] == " "
+        and re.fullmatch(r"[A-Z][a-zA-Z]{3,20}(?:-[\w.]+)*", token[0])
+        and re.fullmatch(r"\d{1,4}(?:\.\d)?B", following[0])
+        and not re.match(r"[ -](?:active|activated|total|param|token|model|version|variant)", text[following.end() :])
+        and not re.fullmatch(r"(?:Over|With|Only|This|Both|Our|From|Than|About|Around|Nearly|Under|Using)", token[0])
+    )
+
+
+def _with_variants(text: str, tokens: list[re.Match[str]], i: int, end: int) -> int:
+    """Where a name ends whose version, size and variant stand behind it in words of their own ("Gemini Ultra 2.1")."""
+    for token in tokens[i + 1 : i + 6]:
+        if token.start() < end:
+            continue
+        word = _GENITIVE.sub("", token[0])
+        if text[end : token.start()] != " " or _GENITIVE.search(text[token.start() - 3 : token.start() - 1]):
+            break
+        version = re.fullmatch(r"\d(?:\.\d)?", word) and not re.search(r"\d", text[tokens[i].start() : end])
+        counted = re.match(r"\s?(?:%|percent|points?|times|out of|of|/|x\b)", text[token.start() + len(word) :])
+        if not (is_size(word) or (version and not counted) or (word[0].isupper() and is_variant(word))):
+            break
+        end = token.start() + len(word)
+    return end
 
 
 def plausible_test(name: str) -> bool:

@@ -11,14 +11,29 @@ from auditgen.intake.documents.sentence_patterns import (
     DOUBLES,
     FROM_TO,
     GAINS,
+    GAP_TO,
     IMPROVED,
+    IN_BRACKETS_TO,
     LEAP,
     MODEL_WORD,
+    OVER_EARLIER,
     PERCENT,
+    POINT_GAIN,
     POINTS,
+    PREVIOUSLY,
+    RISES,
+    TIMES_BETTER,
     UP_FROM,
 )
 from auditgen.intake.documents.sentence_speakers import subject_words
+
+_ABILITY = re.compile(
+    r"\b(?:capabilit(?:y|ies)|time\s+horizons?|task\s+lengths?|task\s+complexity|(?:solv\w+|success|pass|error"
+    r"|hallucination|misinformation|failure)\s+rates?)\b",
+    re.IGNORECASE,
+)
+# What is set, not reached: "raising the reliability from 50% to 80%".
+_RAISED = re.compile(r"\b(?:raising|lowering|reliability|threshold|temperature|dropout)\b[^.]{0,30}$", re.IGNORECASE)
 
 
 def changes(
@@ -26,9 +41,9 @@ def changes(
 ) -> Iterator[Found]:
     """The trends of one sentence. `taken` gets the places whose figures are told as change, not as scores."""
     about = {"benchmark": tests[0].name} if tests else {}
-    modelish = bool(models) or bool(MODEL_WORD.search(sentence))
+    modelish = bool(models) or bool(MODEL_WORD.search(sentence)) or bool(_ABILITY.search(sentence))
     for found in (*FROM_TO.finditer(sentence), *(LEAP.finditer(sentence) if tests or models else ())):
-        if not (modelish or tests):
+        if not (modelish or tests) or _RAISED.search(sentence[: found.start()][-40:]):
             continue
         who = [m for m in models if m.end <= found.start()]
         subject = who[-1].name if who else f"unnamed: {subject_words(sentence[: found.start()]) or 'not stated'}"
@@ -42,11 +57,19 @@ def changes(
         }
         if float(found[1]) <= 100 and float(found[2]) <= 100:
             yield Found("trend", subject, found.start(), found.end(), fields)
+    for model in models if RISES.search(sentence) else ():
+        both = IN_BRACKETS_TO.match(sentence[model.end :])
+        if both and float(both[1]) <= 100 and float(both[2]) <= 100:
+            taken.append((model.end, model.end + both.end()))
+            changed = {**about, "unit": "percent", "baseline_score": both[1], "score": both[2]}
+            changed["baseline_model"] = "the earlier figure of the sentence"
+            yield Found("trend", model.name, model.start, model.end + both.end(), changed)
     yield from _up_from(sentence, about, tests, models, taken)
+    yield from _sizes(sentence, about, tests, models, taken)
     doubles = DOUBLES.search(sentence)
     if doubles and modelish:
         subject = models[0].name if models else f"unnamed: {subject_words(sentence) or 'AI systems'}"
-        period = " ".join((doubles[1] or doubles[2] or doubles[3]).split())[:80]
+        period = " ".join(next(g for g in doubles.groups() if g).split())[:80]
         start = max(0, doubles.start() - 80)
         yield Found("trend", subject, start, doubles.end(), {**about, "period": f"doubles every {period}"[:80]})
         return
@@ -59,7 +82,8 @@ def changes(
         size = {"difference": one[1], "difference_unit": "percentage_points"} if one else {}
         yield Found("trend", subject, gains.start(), gains.end(), {**about, **size, "baseline_model": "not stated"})
         return
-    risen = [] if taken or not tests else list(POINTS.finditer(sentence))
+    scored = bool(tests) or (modelish and re.search(r"\b(?:scores?|accuracy|performance)\b", sentence, re.IGNORECASE))
+    risen = [] if taken or not scored else list(POINTS.finditer(sentence))
     for points in risen:
         # "improved by 4 points on one test and dropped 2 points on another"
         named = next(
@@ -82,6 +106,37 @@ def changes(
         yield Found("trend", subject, max(0, improved.start() - 20), improved.end() + 60, fields)
 
 
+def _sizes(
+    sentence: str,
+    about: dict[str, str],
+    tests: tuple[Mention, ...],
+    models: tuple[Mention, ...],
+    taken: list[tuple[int, int]],
+) -> Iterator[Found]:
+    """Changes told by their size: over an earlier version, so many times better, a gap closed to so many points."""
+    for pattern, unit, baseline in (
+        (OVER_EARLIER, "percentage_points", "an earlier version, as the sentence says"),
+        (POINT_GAIN, "percentage_points", "not stated"),
+        (TIMES_BETTER, "ratio", "not stated"),
+        (GAP_TO, "percentage_points", "not stated"),
+    ):
+        found = pattern.search(sentence)
+        if found is None or any(a < found.end() and found.start() < b for a, b in taken):
+            continue
+        who = [m for m in models if m.end <= found.start()]
+        words = subject_words(sentence[: found.start()])
+        if not (who or words or tests):
+            continue
+        taken.append((found.start(), found.end()))
+        size = next(g for g in found.groups() if g)
+        fields = {**about, "baseline_model": baseline}
+        if unit != "ratio" and pattern is not GAP_TO:
+            fields |= {"difference": size, "difference_unit": unit}
+        yield Found(
+            "trend", who[-1].name if who else f"unnamed: {words or 'not stated'}", found.start(), found.end(), fields
+        )
+
+
 def _up_from(
     sentence: str,
     about: dict[str, str],
@@ -90,8 +145,10 @@ def _up_from(
     taken: list[tuple[int, int]],
 ) -> Iterator[Found]:
     """ "100% on the test, a jump from 60% a year ago": the figure said before is what it rose to."""
-    for found in UP_FROM.finditer(sentence):
-        if any(a <= found.start(1) < b for a, b in taken) or not (tests or models):
+    for found in (*UP_FROM.finditer(sentence), *PREVIOUSLY.finditer(sentence)):
+        if any(a <= found.start(1) < b for a, b in taken) or not (
+            tests or models or MODEL_WORD.search(sentence) or _ABILITY.search(sentence)
+        ):
             continue
         before = [m for m in PERCENT.finditer(sentence) if m.end() <= found.start()]
         if not before or float(found[1]) > 100 or float(before[-1][1]) > 100:

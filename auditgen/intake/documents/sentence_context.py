@@ -10,10 +10,11 @@ from auditgen.intake.documents.mentions import Spotter
 from auditgen.intake.documents.sentence_found import Found
 
 _STANDS_FOR = re.compile(
-    r"unnamed: (?:(?:the|this|our|its)\s+)?(?:upgraded\s+|new\s+|latest\s+|same\s+)?(?:it|model|system|not stated)\Z",
+    r"unnamed: (?:(?:the|this|our|its)\s+)?(?:upgraded\s+|new\s+|latest\s+|same\s+)?(?:it|we|model|system"
+    r"|not stated)\Z",
     re.IGNORECASE,
 )
-# "We" and "they" may be people, and a comparison names both of its sides.
+# "They" may be people; "we" is read only where we solve, score or outperform.
 _TYPES = ("absolute", "threshold", "human_parity", "comparative", "rank", "trend")
 
 
@@ -41,8 +42,8 @@ class Told:
         others = {f.fields.get("comparator") for f in found}
         spoken = [f.model for f in found if not f.model.startswith("unnamed:") and f.model not in others]
         spoken = list(dict.fromkeys(spoken))
-        named = list(dict.fromkeys(m.name for m in spotter.models(sentence)))
-        tests = list(dict.fromkeys(t.name for t in spotter.tests(sentence)))
+        named = list(dict.fromkeys(m.name for m in spotter.said_models(sentence)))
+        tests = list(dict.fromkeys(t.name for t in spotter.said_tests(sentence)))
         if spoken or named:
             first = spoken[0] if spoken else named[0]
             self.model = first if len(spoken) == 1 or (not spoken and len(named) == 1) else ""

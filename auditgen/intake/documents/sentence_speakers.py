@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_patterns import COMPARED, MODEL_WORD, OTHERS
+from auditgen.intake.documents.sentence_patterns import BESIDE, MODEL_WORD
+from auditgen.intake.documents.sentence_standing import COMPARED, OTHERS
 
 
 def share_of(after: str) -> str:
@@ -14,11 +15,29 @@ def share_of(after: str) -> str:
     return " ".join(found[1].split()[:8]) if found else "not stated"
 
 
-def test_of(start: int, end: int, tests: tuple[Mention, ...], numbers: list[int]) -> Mention | None:
-    """The test named next behind a number and before the next number; else the nearest one before it."""
+_ON_GAP = re.compile(
+    r"\s*(?:[%)]\s*)?(?:accuracy\s+|pass@\d+\s+|success\s+|correct\s+)?(?:on|in|for|of)\s+(?:both\s+"
+    r"|the\s+)?",
+    re.IGNORECASE,
+)
+_OF_GAP = re.compile(
+    r"\s*(?:\([^()]{0,60}\)\s*)?(?:(?:benchmark|accuracy|scores?|performance|pass(?:@\d+)?(?:\s+rate)?|results?"
+    r"|rating)\s+)?"
+    r"(?:of|is|was|at|:|=|to|reach(?:es|ed)|stands?\s+at)?\s*(?:about\s+|around\s+|only\s+|just\s+|over\s+|above\s+"
+    r"|under\s+)?",
+    re.IGNORECASE,
+)
+
+
+def test_of(sentence: str, start: int, end: int, tests: tuple[Mention, ...], numbers: list[int]) -> Mention | None:
+    """The test that a number is joined to ("on X" behind, "X score of" before it); else the next or the nearest one."""
     following = min((n for n in numbers if n > start), default=10**9)
     behind = [t for t in tests if end <= t.start < following and t.start - end < 160]
     before = [t for t in tests if t.end <= start]
+    if behind and _ON_GAP.fullmatch(sentence[end : behind[0].start]):
+        return behind[0]
+    if before and _OF_GAP.fullmatch(sentence[before[-1].end : start]):
+        return before[-1]
     if behind and (not before or len(tests) > 1 or behind[0].start - end < start - before[-1].end):
         return behind[0]
     return before[-1] if before else (behind[0] if behind else None)
@@ -27,7 +46,8 @@ def test_of(start: int, end: int, tests: tuple[Mention, ...], numbers: list[int]
 def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...]) -> tuple[str | None, int, int]:
     """The model that a number is said of: "27% for R1", else the last one named before it, else the subject's words."""
     after = re.match(
-        r"\s*(?:of\s+[\w\s-]{3,40}?\s+)?(?:for|by|from)\s+(?:the\s+)?(.{2,80}?)(?=\s+and\s+\d|[,;:)]|\.\s*$|\.\s+[A-Z]"
+        r"\s*(?:(?:of|on)\s+[\w\s-]{3,40}?\s+)?(?:for|by|from|(?:achieved|obtained|reached|scored|reported)\s+(?:in|by"
+        r"|for))\s+(?:the\s+)?(.{2,80}?)(?=\s+and\s+\d|[,;:)]|\.\s*$|\.\s+[A-Z]"
         r"|\s+on\s|\s+with\s|$)",
         sentence[end:],
     )
@@ -40,26 +60,86 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
         if MODEL_WORD.search(text) or re.fullmatch(r"[A-Z]?[\w.-]*\d[\w.-]*", text):
             return (text if re.fullmatch(r"[A-Z][\w.-]*\d[\w.-]*", text) else f"unnamed: {text}"), start, b
     before = speaking(sentence, models, start)
-    bracketed = [m for m in models if m.end <= start and re.fullmatch(r"\s*\(\s*", sentence[m.end : start])]
-    if bracketed:
-        # "outperforming Claude 3 Opus (91.2%)"
-        return bracketed[-1].name, bracketed[-1].start, end
-    owner = [m for m in models if m.end <= start and _OWNED.match(sentence[m.end - 2 : start])]
+    enclosed = next((m for m in models if _IN_BRACKETS.fullmatch(sentence[end : m.start])), None)
+    if enclosed is not None and sentence[enclosed.end : enclosed.end + 1] == ")":
+        # "88.7% (GPT-4o)"
+        return enclosed.name, start, enclosed.end
+    beside = [m for m in models if m.end <= start and BESIDE.fullmatch(sentence[m.end : start])]
+    if beside:
+        # "outperforming Claude 3 Opus (91.2%)", "GPT-4o 2%", "GPT-4o at 76.6%"
+        return beside[-1].name, beside[-1].start, end
+    relative = [m for m in models if m.end <= start and _WHICH.fullmatch(sentence[m.end : start])]
+    if relative:
+        # "GPT-4o, which solved only 13%"
+        return relative[-1].name, relative[-1].start, end
+    other = _OTHER_SPEAKER.search(sentence[:start])
+    if other and other.start(1) >= max((m.end for m in models if m.end <= start), default=0):
+        # "o3 solved 25% of them, while no other AI model has exceeded 2%"
+        return f"unnamed: {' '.join(other[1].split())}", other.start(1), end
+    owner = [m for m in models if m.end <= start and _OWNED.search(sentence[m.end - 2 : start])]
     if owner:
         # "surpassing GPT-5's baseline of 41.7%"
         return owner[-1].name, owner[-1].start, end
     written = None if before else written_speaker(sentence, start)
     if written is not None:
         return written
+    compared = [m for m in before if COMPARED.search(sentence[max(0, m.start - 60) : m.start])]
+    if (
+        before
+        and len(compared) == len(before)
+        and not re.search(r"[;.]|\bwhile\b|\bwhereas\b", sentence[before[0].end : start])
+    ):
+        # "The models outperformed GPT-4o, achieving 83%": the figure is that of the speaker, not of the other side.
+        if re.search(r"[,;—–]\s*(?:and\s+)?it\s+\w+", sentence[before[-1].end : start]):
+            return "unnamed: it", start, end
+        words = subject_words(sentence[: before[0].start])
+        return (f"unnamed: {words}" if words else "unnamed: not stated"), max(0, start - 60), end
     if before:
         return before[-1].name, before[-1].start, end
+    if re.search(
+        r"\b[Ww]e\s+(?:\w+ly\s+)?(?:solve|achieve|obtain|reach|score|attain)d?\s+(?:up\s+to\s+|about\s+)?$",
+        sentence[:start],
+    ):
+        return "unnamed: we", start, end
+    opening = (
+        _OPENING.match(sentence[end:])
+        if re.match(r"\W*(?:With|At|Scoring|Achieving|Reaching|By)\b", sentence)
+        else None
+    )
+    ahead = next((m for m in models if opening and m.start == end + opening.end()), None)
+    if ahead is not None:
+        # "With a score of 90%, Tern 2 is ..."
+        return ahead.name, start, ahead.end
     subject = subject_words(sentence[:start])
+    said = re.search(
+        r"(?:^|[,;:(]\s*|\b(?:and|where|while|but|that)\s+|,\s+)(?:it|this\s+model)\s[^,;]{0,60}$",
+        sentence[:start],
+        re.IGNORECASE,
+    )
+    said = said or re.search(
+        r"\b[Ii]t\s+(?:\w+\s+){0,2}?(?:scor|achiev|solv|reach|attain|obtain|complet|hit|record"
+        r"|post)\w*\b[^,;]{0,50}$",
+        sentence[:start],
+    )
+    if said and not (subject and sentence.find(subject) >= said.start()):
+        return "unnamed: it", start, end
     if subject:
         at = sentence.find(subject)
         return f"unnamed: {subject}", max(0, at), end
     return None, start, end
 
 
+_IN_BRACKETS = re.compile(r"\s?%?\s*\((?:[A-Z]\w+['’]s\s+)?")
+_WHICH = re.compile(r",?\s+(?:which|who|that)\s+(?:\w+\s+){1,5}")
+_OPENING = re.compile(r"\s?%?[^,.;]{0,60},\s+(?:the\s+)?(?:[A-Z]\w+['’]s\s+)?")
+_OTHER_SPEAKER = re.compile(
+    r"(?:,\s*|[;(]\s*|\b(?:while|whereas|but|and)\s+)"
+    r"((?:(?:no|every|all|most|other|previous|earlier|existing|leading|the|an?|another|its|our)\s+)(?:[\w.-]+\s+){0,4}?"
+    r"(?:models?|systems?|LLMs?|agents?|one|version|variant))"
+    r"(?:\s+(?:has\s+|have\s+|had\s+|could\s+|still\s+|only\s+|ever\s+){0,3}"
+    r"(?:scor|achiev|reach|attain|obtain|solv|exceed|surpass|complet|answer|get|hover|pass)\w*\b[^,;]{0,40}|,\s+)$",
+    re.IGNORECASE,
+)
 _OWNED = re.compile(r"['’]s\s+(?:(?:\w+\s+){0,3}(?:of|at)\s+)?(?:about\s+|around\s+|only\s+)?$")
 _ON = re.compile(
     r"\s+(?:accuracy\s+)?on\s+(?:the\s+)?((?:[A-Z][\w+-]*|τ[\w-]*)(?:[ .-]?(?:[A-Z0-9][\w+-]*)){0,4})(?=[\s,.;)])"
@@ -70,10 +150,17 @@ _BEHIND = re.compile(
 _SCORES = re.compile(
     r"(?:^|[,;:(]\s*|\b(?:and|while|whereas|that|but|where)\s+)(?:the\s+)?"
     r"((?:[A-Z][\w.-]*|\d[\w.-]*)(?:\s+(?:[A-Z][\w.-]*|o?\d[\w.-]*|\([\w. -]{1,30}\))){0,4})"
-    r"\s+(?:also\s+|has\s+|have\s+|itself\s+|even\s+)*(?:scor|achiev|reach|attain|obtain|post|hit|record|register|earn|solv|complet|lead)\w*\b"
+    r"\s+(?:also\s+|has\s+|have\s+|itself\s+|even\s+)*(?:scor|achiev|reach|attain|obtain|post|hit|record|register"
+    r"|earn|solv|complet|lead|approach|cross|deliver|secur)\w*\b"
+)
+_WRITTEN = re.compile(
+    r"(?:^|[\s(“\"])((?:[A-Z][\w.'’-]*|o?\d[\w.-]*)(?:\s(?:[A-Z][\w.-]*|o?\d[\w.-]*)){0,4})\s(?:(?:also|even|now"
+    r"|still|both|has"
+    r"|have|had|itself|consistently|\w+ly)\s){0,3}$"
 )
 _NO_NAME = re.compile(
-    r"(?:It|This|That|These|Those|The|We|They|In|On|At|Our|Both|All|Each|One|Even|Only|Some|Most|Table|Figure)\b"
+    r"(?:It|This|That|These|Those|The|We|They|In|On|At|Our|Both|All|Each|One|Even|Only|Some|Most|Table|Figure"
+    r"|January|February|March|April|May|June|July|August|September|October|November|December|Since|As|By)\b"
 )
 
 
@@ -90,9 +177,22 @@ def written_speaker(sentence: str, start: int) -> tuple[str, int, int] | None:
     found = None
     for found in _SCORES.finditer(sentence[:start]):  # noqa: B007 - the last one counts
         pass
-    if found is None or _NO_NAME.match(found[1]) or not re.search(r"\d|\s", found[1]) or start - found.end() > 120:
+    if (
+        found is None
+        or _NO_NAME.match(found[1])
+        or not re.search(r"\d|\s|[a-z][A-Z]", found[1])
+        or start - found.end() > 120
+    ):
         return None
     return found[1].strip(), found.start(1), start
+
+
+def written_before(sentence: str, at: int) -> str | None:
+    """A name right before a verb that the catalogue does not hold: "Smaug 2 also outperforms"."""
+    found = _WRITTEN.search(sentence[max(0, at - 90) : at])
+    if found is None or _NO_NAME.match(found[1]) or not re.search(r"[A-Za-z].*\d|\d.*[A-Za-z]|[a-z][A-Z]", found[1]):
+        return None
+    return re.sub(r"['’]s?$", "", found[1].strip())
 
 
 def said_with(sentence: str, start: int, end: int, models: tuple[Mention, ...]) -> str | None:
@@ -100,8 +200,9 @@ def said_with(sentence: str, start: int, end: int, models: tuple[Mention, ...]) 
     last = [m for m in models if m.end <= start]
     pair = len(last) > 1 and re.fullmatch(r"\s+and\s+", sentence[last[-2].end : last[-1].start])
     both = re.match(
-        r"\s+(?:both\s+|each\s+|all\s+)?(?:score|achieve|reach|attain|get|obtain|post|hit|sit|stand)(?:\s+at|\s+only)?"
-        r"\s+(?:~|about\s+|around\s+|roughly\s+|just\s+|over\s+)?$",
+        r"\s+(?:both\s+|each\s+|all\s+)?(?:score|achieve|reach|attain|get|obtain|post|hit|sit|stand|had|have)d?"
+        r"(?:\s+at|\s+only|\s+the\s+(?:best|highest)\s+(?:accuracy|scores?))?\s+(?:\(|~|about\s+|around\s+"
+        r"|roughly\s+|just\s+|over\s+)?$",
         sentence[last[-1].end : start] if last else "",
     )
     # "X and Y (87.1%)" or two figures in a row are one each.
@@ -135,7 +236,7 @@ def subject_words(before: str) -> str | None:
     """The last words before a verb that speak of a model or system."""
     found = None
     pattern = (
-        r"((?:[\w'’./-]+\s+){0,6}(?:models?|systems?|agents?|LLMs?|AIs|chatbots?)(?:\s+(?:from|by"
+        r"((?:[\w'’./-]+\s+){0,6}(?:[Mm]odels?|[Ss]ystems?|[Aa]gents?|LLMs?|AIs|[Cc]hatbots?)(?:\s+(?:from|by"
         r"|of)\s+[A-Z]\w+(?:\s+[A-"
         r"Z]\w+)?(?:\s+and\s+[A-Z]\w+)?)?)(?=\W|$)"
     )
@@ -144,7 +245,8 @@ def subject_words(before: str) -> str | None:
     if found is None:
         return None
     text = re.sub(
-        r"^(?:.*\b(?:that|which|when|where|example|and|but|with|in one competition|,)\s+)?"
+        r"^(?:.*\b(?:that|which|when|where|example|placing|making|putting|positioning|and|but|with"
+        r"|in one competition|,)\s+)?"
         r"(?:(?:the|an?|some|these|such|today|now|most of)\s+)?",
         "",
         found[1],
