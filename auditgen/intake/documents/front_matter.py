@@ -14,7 +14,7 @@ from auditgen.intake.documents.claimant import Claimant
 from auditgen.intake.documents.drafting import Draft, Harvest, Skipped
 from auditgen.intake.documents.facts import short
 from auditgen.intake.documents.labels import read_label
-from auditgen.intake.documents.units import unit_of
+from auditgen.intake.documents.units import sizes_of, unit_of
 from auditgen.intake.documents.vocabulary import Vocabulary
 from auditgen.intake.errors import InputError
 
@@ -80,12 +80,13 @@ def read_front_matter(document: Document, words: Vocabulary, claimant: Claimant)
             Skipped(document.name, 0, "front matter", "results without a model, test or number", unread, "model-index")
         )
     shares = [read_cell(d.printed) for d in harvest.drafts]
+    sizes = sizes_of(shares)
     for draft, figure in zip(harvest.drafts, shares):
         if "unit" not in draft.fields:
             said = f"{draft.fields.get('metric', '')} {draft.fields['benchmark']}"
             same = [f for d, f in zip(harvest.drafts, shares) if d.fields["benchmark"] == draft.fields["benchmark"]]
             reading = unit_of(
-                figure, said, same, shares, words.test(draft.fields["benchmark"]).candidates, words.catalogue
+                figure, said, same, sizes, words.test(draft.fields["benchmark"]).candidates, words.catalogue
             )
             if reading.unit:
                 draft.fields["unit"] = reading.unit

@@ -86,6 +86,9 @@ def _words_of(text: str, handle: Any, raw: Any) -> Iterator[tuple[int, int, str]
     x, y = ctypes.c_double(), ctypes.c_double()
     for found in _TOKEN.finditer(text):
         start, last = found.start(), found.end() - 1
+        if "-" not in found[0][1:-1]:
+            yield start, last, found[0]
+            continue
         raw.FPDFText_GetCharOrigin(handle, start, x, y)
         first = y.value
         for at in [k for k in range(start + 1, last) if text[k] == "-"]:

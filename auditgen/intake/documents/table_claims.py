@@ -19,7 +19,7 @@ from auditgen.intake.documents.table_settings import (
     label_settings,
     model_settings,
 )
-from auditgen.intake.documents.units import unit_of
+from auditgen.intake.documents.units import sizes_of, unit_of
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _PLACE_LABEL = 70
@@ -68,6 +68,7 @@ class _Reader:
         self.context_test = layout.context_test
         self.rows = rows_of(table, layout)
         self.all_figures = [r.figures[c.index] for r in self.rows for c in layout.scores]
+        self.sizes = sizes_of(self.all_figures)
         self.by_column = {c.index: [r.figures[c.index] for r in self.rows] for c in layout.scores}
         self.setting_notes = self._setting_notes()
         self.told_apart = told_apart(self.rows, layout)
@@ -267,7 +268,7 @@ class _Reader:
             )
         )
         ids = self.words.test(test.name).candidates
-        reading = unit_of(figure, said, same, self.all_figures, ids, self.words.catalogue)
+        reading = unit_of(figure, said, same, self.sizes, ids, self.words.catalogue)
         if reading.unit:
             draft.fields["unit"] = reading.unit
         if not reading.sure:

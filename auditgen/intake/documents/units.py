@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from auditgen.catalogue import Catalogue
 from auditgen.intake.documents.cells import Figure
@@ -33,24 +34,38 @@ class UnitReading:
     sure: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The largest figure of a table, and whether any lies between 0 and 1."""
+
+    top: float
+    any_fraction: bool
+
+
+def sizes_of(figures: Sequence[Figure]) -> Sizes:
+    """Sizes over all numbers of a table."""
+    values = [f.value for f in figures if f.kind == "number"]
+    return Sizes(max(values, default=0.0), any(0 < v < 1 for v in values))
+
+
 def unit_of(
-    figure: Figure, said: str, row: Sequence[Figure], table: Sequence[Figure], ids: Sequence[str], catalogue: Catalogue
+    figure: Figure, said: str, row: Sequence[Figure], table: Sizes, ids: Sequence[str], catalogue: Catalogue
 ) -> UnitReading:
     """The unit of one figure.
 
-    `said` holds the words of its metric, label and column head; `row` the figures of the same test, `table` all of
-    the table; `ids` the catalogue entries that the test's name may mean.
+    `said` holds the words of its metric, label and column head; `row` the figures of the same test, `table` what
+    is known of all of the table; `ids` the catalogue entries that the test's name may mean.
     """
     if figure.percent:
         return UnitReading("percent", _better(said))
-    for unit, better, pattern in _BY_WORD:
-        if pattern.search(said):
-            if unit == "percent" and all(f.value <= 1 for f in row if f.kind == "number") and _any_fraction(row):
-                break
-            return UnitReading(unit, better if better is not None else _better(said))
     values = [f.value for f in row if f.kind == "number"]
-    everywhere = [f.value for f in table if f.kind == "number"]
-    top, top_all = max(values, default=0.0), max(everywhere, default=0.0)
+    told = _told(said)
+    if told is not None:
+        unit, better = told
+        fractions = unit == "percent" and all(v <= 1 for v in values) and any(0 < v < 1 for v in values)
+        if not fractions:
+            return UnitReading(unit, better if better is not None else _better(said))
+    top, top_all, any_fraction = max(values, default=0.0), table.top, table.any_fraction
     metrics = " ".join(catalogue.benchmark(i).metric for i in ids)
     if top > 100:
         rated = "rating" in metrics.lower() or "elo" in metrics.lower()
@@ -63,14 +78,16 @@ def unit_of(
         return UnitReading(None, _better(said), sure=False)
     if top <= 1 and top_all <= 1:
         # 0.904 beside 0.890: fractions. A column of 0 and 1 says nothing.
-        return UnitReading("fraction", _better(said)) if _any_fraction(table) else UnitReading(None, sure=False)
+        return UnitReading("fraction", _better(said)) if any_fraction else UnitReading(None, sure=False)
     if top <= 1:
         return UnitReading(None if top > 0 else "percent", _better(said), sure=False)
     return UnitReading("percent", _better(said))
 
 
-def _any_fraction(figures: Sequence[Figure]) -> bool:
-    return any(f.kind == "number" and 0 < f.value < 1 for f in figures)
+@lru_cache(maxsize=4096)
+def _told(said: str) -> tuple[str, bool | None] | None:
+    """The unit that the words name, and whether higher is better where the unit decides it; the first that is named."""
+    return next(((unit, better) for unit, better, pattern in _BY_WORD if pattern.search(said)), None)
 
 
 def _better(said: str) -> bool | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from auditgen.intake.documents.limits import MAX_COLUMNS
@@ -40,12 +41,18 @@ class Word:
     @property
     def figure(self) -> bool:
         """Whether it is a number as tables print them."""
-        return bool(_NUMBER.fullmatch(self.text))
+        return _like(_NUMBER, self.text)
 
     @property
     def missing(self) -> bool:
         """Whether it is a mark for "no figure"."""
-        return bool(_MISSING.fullmatch(self.text))
+        return _like(_MISSING, self.text)
+
+
+@lru_cache(maxsize=65_536)
+def _like(pattern: re.Pattern[str], text: str) -> bool:
+    """Whether a word has this form; each word of a page is asked for several times."""
+    return bool(pattern.fullmatch(text))
 
 
 @dataclass(slots=True)
