@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found
@@ -45,16 +45,9 @@ def changes(
     for found in (*FROM_TO.finditer(sentence), *(LEAP.finditer(sentence) if tests or models else ())):
         if not (modelish or tests) or _RAISED.search(sentence[: found.start()][-40:]):
             continue
-        who = [m for m in models if m.end <= found.start()]
-        subject = who[-1].name if who else f"unnamed: {subject_words(sentence[: found.start()]) or 'not stated'}"
         taken.append((found.start(), found.end()))
-        fields = {
-            **about,
-            "unit": "percent",
-            "baseline_score": found[1],
-            "score": found[2],
-            "baseline_model": "the earlier figure of the sentence",
-        }
+        fields = {**about, **_two(found[1], found[2])}
+        subject = _who(sentence, models, found.start())
         if float(found[1]) <= 100 and float(found[2]) <= 100:
             yield Found("trend", subject, found.start(), found.end(), fields)
     for model in models if RISES.search(sentence) else ():
@@ -153,14 +146,23 @@ def _up_from(
         before = [m for m in PERCENT.finditer(sentence) if m.end() <= found.start()]
         if not before or float(found[1]) > 100 or float(before[-1][1]) > 100:
             continue
-        who = [m for m in models if m.end <= found.start()]
-        subject = who[-1].name if who else f"unnamed: {subject_words(sentence[: found.start()]) or 'not stated'}"
         taken.append((found.start(), found.end()))
-        fields = {
-            **about,
-            "unit": "percent",
-            "baseline_score": found[1],
-            "score": before[-1][1],
-            "baseline_model": "the earlier figure of the sentence",
-        }
+        fields = {**about, **_two(found[1], before[-1][1])}
+        subject = _who(sentence, models, found.start())
         yield Found("trend", subject, found.start(), found.end(), fields)
+
+
+def _who(sentence: str, models: Sequence[Mention], at: int) -> str:
+    """The last model named before a place, else what the words there speak of."""
+    before = [m for m in models if m.end <= at]
+    return before[-1].name if before else f"unnamed: {subject_words(sentence[:at]) or 'not stated'}"
+
+
+def _two(earlier: str, later: str) -> dict[str, str]:
+    """The fields of a rise or fall between two figures of one sentence."""
+    return {
+        "unit": "percent",
+        "baseline_score": earlier,
+        "score": later,
+        "baseline_model": "the earlier figure of the sentence",
+    }
