@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import zlib
+from importlib import import_module
 from typing import Any
 
+fastest: Any
 try:
-    from isal import isal_zlib as fastest
-
-    _ERRORS: tuple[type[Exception], ...] = (fastest.error, zlib.error)
+    fastest = import_module("isal.isal_zlib")
 except ImportError:
     fastest = zlib
-    _ERRORS = (zlib.error,)
+_ERRORS = (fastest.error, zlib.error)
 
 _STORED = 1 << 16  # bytes read at a time: of a damaged file all that comes before the piece with the damage is read
 _MAGIC = b"\x1f\x8b"
