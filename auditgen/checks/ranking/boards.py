@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from auditgen.checks.campaigns import next_to
-from auditgen.checks.facts import Facts
+from auditgen.checks.facts import Facts, is_share_unit
 from auditgen.checks.sampling.item_matrix import values_of
 from auditgen.stats.intervals import share_variance
+from auditgen.stats.standard_normal import Z_975
 
-Z = 1.959963984540054
+MOST_KEPT = 16
+_ROLES = ("board", "items", "votes", "results")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
     """Models with scores and standard errors, or with one answer an item (`answers`: one list a model, NaN missing).
 
@@ -47,10 +49,23 @@ class Board:
 
 
 def board_of(facts: Facts) -> Board | None:
-    """The board of a rank claim: the catalogue's first, as it cannot be chosen by the user; then brought evidence."""
+    """The board of a rank claim: the catalogue's first, as it cannot be chosen by the user; then brought evidence.
+
+    Several checks of one claim ask for it, so it is made once for the same evidence.
+    """
     model = facts.names.get("model_id")
     if model is None:
         return None
+    held = tuple((role, e.id, e.sha256) for role in _ROLES for e in facts.evidence(role))
+    key = model, facts.names.get("benchmark_id"), held
+    if key not in _MADE:
+        if len(_MADE) >= MOST_KEPT:
+            _MADE.clear()
+        _MADE[key] = _board_of(facts, model)
+    return _MADE[key]
+
+
+def _board_of(facts: Facts, model: str) -> Board | None:
     stored = facts.one("board")
     if stored is not None:
         rows = [r for r in stored["rows"] if r.get("se")]
@@ -60,6 +75,9 @@ def board_of(facts: Facts) -> Board | None:
         if found is not None:
             return found
     return None
+
+
+_MADE: dict[tuple[Any, ...], Board | None] = {}
 
 
 @dataclass(frozen=True)
@@ -135,7 +153,7 @@ def _from_items(facts: Facts, model: str) -> Board | None:
 def _from_votes(facts: Facts, model: str) -> Board | None:
     for item in facts.evidence("votes"):
         rows = [
-            {**r, "model_id": r.get("model_id"), "score": r["rating"], "se": (r["high"] - r["low"]) / 2 / Z}
+            {**r, "model_id": r.get("model_id"), "score": r["rating"], "se": (r["high"] - r["low"]) / 2 / Z_975}
             for r in item.content["rows"]
             if r.get("rating") is not None and r.get("low") is not None and (r.get("high") or 0) > r["low"]
         ]
@@ -177,4 +195,4 @@ def _error(row: Mapping[str, Any]) -> float | None:
 
 
 def _is_share(row: Mapping[str, Any]) -> bool:
-    return row.get("unit") in (None, "share", "fraction") and 0 <= row["score"] <= 1
+    return is_share_unit(row.get("unit")) and 0 <= row["score"] <= 1

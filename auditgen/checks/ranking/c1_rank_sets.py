@@ -57,7 +57,7 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def sets_of(board: Board) -> RankSets:
     """Simultaneous 95% confidence sets for the ranks of all models of a board."""
     import numpy as np

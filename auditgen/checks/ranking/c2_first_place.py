@@ -95,7 +95,7 @@ def _from_items(board: Board, seed: int) -> tuple[tuple[int, ...], tuple[float, 
     return tuple(range(len(ranks))), p_first_from_draws(draws.means), repeats
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _from_errors(board: Board) -> tuple[tuple[int, ...], tuple[float, ...]]:
     from auditgen.stats.first_place import p_first_normal
 
