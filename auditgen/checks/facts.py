@@ -132,3 +132,8 @@ def part_of(claim: Claim) -> str | None:
 def usable(confidence: str | None) -> bool:
     """Whether a fact may decide anything: recalled facts may not."""
     return confidence in ("seen", "brought")
+
+
+def is_share_unit(unit: object) -> bool:
+    """Whether brought figures in this unit are shares of right answers; a table that names none holds shares."""
+    return unit in (None, "share", "fraction")

@@ -20,6 +20,7 @@ from auditgen.checks.ranking.boards import board_of
 from auditgen.checks.tables import NamedClaim, content_of, own_model
 from auditgen.records.claim import Claim
 from auditgen.records.evidence import Evidence, evidence
+from auditgen.stats.standard_normal import Z_975
 
 _UNUSED = ("aliases", "ambiguous_aliases", "saturation", "licence", "canary_string")
 
@@ -267,7 +268,7 @@ class Gatherer:
         row = {"model_id": r.model_id, "model": r.model_as_written, "score": r.score, "n_items": r.n_items}
         if claim.type == "rank":
             half = _half_width(r.uncertainty)
-            return {**row, "se": half / 1.959963984540054 if half else None}
+            return {**row, "se": half / Z_975 if half else None}
         if not r.model_id:
             return None
         entry = self.catalogue.model(r.model_id)

@@ -10,8 +10,8 @@ from auditgen.report.charts.gap_rows import MAX_ROWS, Gap, gap_picture
 from auditgen.report.numerals import finite
 from auditgen.report.view_figures import values
 from auditgen.report.view_parts import Column, Desk, Exhibit, Figure, Row, in_equal_parts, part_tables
+from auditgen.stats.standard_normal import Z_975
 
-Z = 1.959963984540054
 MOST_ROWS = 40
 MOST_LISTED = 12  # tests of one party that are named though they do not count
 ROOM = 24  # lines of a table: below a picture it seldom has more
@@ -100,7 +100,7 @@ def _name(desk: Desk, entry: Entry) -> str:
 
 def _gap(desk: Desk, e: Entry) -> Gap:
     gap, se = 100 * float(e["gap"]), finite(e.get("se"))
-    half = None if se is None else 100 * Z * se
+    half = None if se is None else 100 * Z_975 * se
     return Gap(
         desk.clean(_who(desk, e)),
         desk.clean(_name(desk, e)),

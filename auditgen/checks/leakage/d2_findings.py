@@ -12,6 +12,7 @@ from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
+from auditgen.stats.standard_normal import Z_975
 
 VERSION = "2"
 # Kinds of leaks that happen while the test is taken; the model need not have learned anything.
@@ -140,7 +141,7 @@ def _gain(row: Mapping[str, Any], facts: Facts) -> tuple[float | None, float | N
     w, p, c = float(share) / 100, float(overall) / 100, float(clean) / 100  # type: ignore[arg-type]
     flagged = min(1.0, max(0.0, (p - (1 - w) * c) / w))
     se = w * math.sqrt(flagged * (1 - flagged) / (w * n) + c * (1 - c) / ((1 - w) * n))
-    return points / 100, 1.959963984540054 * se
+    return points / 100, Z_975 * se
 
 
 def _bound(row: Mapping[str, Any], facts: Facts) -> float | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from auditgen.checks.facts import Facts
-from auditgen.checks.ranking.boards import Board, Z, board_of
+from auditgen.checks.ranking.boards import Board, board_of
 from auditgen.checks.registry import absent, ran
 from auditgen.records.check_result import CheckResult
 from auditgen.records.claim import Claim
 from auditgen.records.thresholds import Thresholds
+from auditgen.stats.standard_normal import Z_975
 
 VERSION = "1"
 
@@ -43,8 +44,8 @@ def run(claim: Claim, facts: Facts, t: Thresholds) -> CheckResult:
 
 
 def _places(board: Board) -> dict[str, Any]:
-    low = [s - Z * e for s, e in zip(board.scores, board.errors)]
-    high = [s + Z * e for s, e in zip(board.scores, board.errors)]
+    low = [s - Z_975 * e for s, e in zip(board.scores, board.errors)]
+    high = [s + Z_975 * e for s, e in zip(board.scores, board.errors)]
     at = board.at
     return {
         "board_place": 1 + sum(low[i] > high[at] for i in range(len(low)) if i != at),

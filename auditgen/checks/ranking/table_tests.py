@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Mapping
 from typing import Any
 
-from auditgen.checks.facts import Facts
+from auditgen.checks.facts import Facts, is_share_unit
 from auditgen.checks.replication.brought_tables import result_rows
 
 MODELS = 6  # fewer models that two tests share say nothing about their agreement as a whole
@@ -17,7 +17,7 @@ Row = Mapping[str, Any]
 
 def is_share(row: Row) -> bool:
     """Whether a brought figure is a share of right answers on a whole test."""
-    return row.get("unit") in (None, "share", "fraction") and not row.get("task") and 0 <= row["score"] <= 1
+    return is_share_unit(row.get("unit")) and not row.get("task") and 0 <= row["score"] <= 1
 
 
 def pair_entries(facts: Facts, skip: set[str]) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from auditgen.checks.facts import Facts
+from auditgen.checks.facts import Facts, is_share_unit
 from auditgen.records.claim import Claim
 from auditgen.records.evidence import Evidence
 
@@ -46,7 +46,7 @@ def result_rows(facts: Facts) -> Iterator[tuple[Evidence, int, Mapping[str, Any]
 
 def as_result(item: Evidence, i: int, row: Mapping[str, Any], claimant: str | None) -> dict[str, Any]:
     """A brought row with the fields of a catalogue result; shares become percent."""
-    share = row.get("unit") in (None, "share", "fraction")
+    share = is_share_unit(row.get("unit"))
     scale = 100 if share else 1
     party, kind = party_of(item, claimant)
     made: dict[str, Any] = {
@@ -116,7 +116,7 @@ def brought_pair_tables(facts: Facts) -> list[dict[str, Any]]:
     for item in facts.evidence("results"):
         cells: dict[tuple[str, str], dict[str, list[Mapping[str, Any]]]] = {}
         for row in item.content.get("rows", ()):
-            if row.get("unit") in (None, "share", "fraction") and not row.get("task"):
+            if is_share_unit(row.get("unit")) and not row.get("task"):
                 name = row.get("model_id") or row.get("model")
                 key = str(name), str(row.get("weights") or "unknown")
                 cells.setdefault(key, {}).setdefault(str(row.get("benchmark_id")), []).append(row)

@@ -13,8 +13,8 @@ from auditgen.checks.facts import Facts
 from auditgen.checks.replication.figures import trained_more
 from auditgen.checks.setup import differences, row_setup
 from auditgen.stats.intervals import share_variance
+from auditgen.stats.standard_normal import Z_975
 
-Z = 1.959963984540054
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 Row = Mapping[str, Any]
 
@@ -127,7 +127,7 @@ def standard_error(row: Row, score: float, size: int | None) -> float | None:
     value = numbers[0]
     if kind.startswith("95%"):
         bounds = " to " in str(row["uncertainty"]) and len(numbers) == 2
-        value = ((numbers[1] - numbers[0]) / 2 if bounds else max(numbers)) / Z
+        value = ((numbers[1] - numbers[0]) / 2 if bounds else max(numbers)) / Z_975
     elif rounded:
         value += 0.5
     return (value / 100 if share else value) or None

@@ -16,11 +16,11 @@ from auditgen.checks.setup import Setup, claim_setup, differences, read_setup, r
 from auditgen.records.claim import Claim
 from auditgen.records.evidence import Evidence
 from auditgen.stats.intervals import score_interval
+from auditgen.stats.standard_normal import Z_975
 
 _SECOND_HAND = re.compile(r"press report|the decoder|news (?:site|article)|blog post by a third", re.I)
 _OTHER_VERSION = re.compile(r"later (?:api )?version|later snapshot|earlier snapshot|another snapshot|not told", re.I)
 _UNVERIFIED = re.compile(r"unverified|not verified|not confirmed for this model|doubtful", re.I)
-Z = 1.959963984540054
 
 
 @dataclass(frozen=True)
@@ -240,7 +240,7 @@ def against(figure: Figure, score: float, n: int | None, mine: Setup) -> dict[st
     """A figure as the record keeps it: distance to the claim, and whether that is beyond luck."""
     first, second = standard_error(score, n), standard_error(figure.score, figure.n)
     distance = abs(figure.score - score)
-    clear = bool(first and second and distance > Z * math.hypot(first, second))
+    clear = bool(first and second and distance > Z_975 * math.hypot(first, second))
     interval = score_interval(figure.score, figure.n) if figure.n and 0 <= figure.score <= 1 else None
     return {
         "id": figure.id,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from auditgen.checks.facts import Facts
+from auditgen.checks.facts import Facts, is_share_unit
 from auditgen.records.numbers import PrintedNumber
 
 NEAR = 0.005  # two runs of one test seldom give the same total to the last question; half a point is the same run
@@ -86,7 +86,7 @@ def _about_the_claim(facts: Facts) -> list[tuple[str, Mapping[str, Any]]]:
     return [
         (item.id, item.content)
         for item in facts.evidence("items")
-        if item.content.get("unit") in (None, "share", "fraction") and not item.content.get("subset")
+        if is_share_unit(item.content.get("unit")) and not item.content.get("subset")
     ]
 
 
