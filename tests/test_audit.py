@@ -44,6 +44,14 @@ def test_tier_says_what_was_reached():
     assert audited('claims:\n  - {model: o1, benchmark: SWE-bench Verified, score: "48.9"}\n').tier in ("I1", "I2")
 
 
+def test_a_value_that_says_nothing_alone_is_quoted_with_its_words():
+    claim = audited(
+        'claims:\n  - {model: DeepSeek R1, benchmark: MMMLU, score: "82.7", unit: percent, n_items: 1400,\n'
+        "     claimant: CAISI, claimant_relation: public_body, setting: {max_tokens: 8K}}\n"
+    )
+    assert "reported by CAISI (answers of at most 8K tokens)" in claim.verdicts.level.use
+
+
 def test_a_set_up_is_quoted_in_words_not_with_the_names_of_fields():
     claim = audited(
         'claims:\n  - {model: DeepSeek R1, benchmark: MMMLU, score: "82.7", unit: percent, n_items: 1400,\n'

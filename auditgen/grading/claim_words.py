@@ -80,8 +80,14 @@ def _setup(claim: Claim, words: Wording) -> str:
     combining = words.word(stated.combining) if stated.combining else ""
     parts = [f"{stated.shots}-shot" if stated.shots else "", combining, stated.scaffold or ""]
     text = ", ".join(p for p in parts if p)
-    told = ", ".join(str(v) for v in claim.setting.model_dump(exclude_none=True).values())  # field names are no words
+    told = ", ".join(_told(name, value, words) for name, value in claim.setting.model_dump(exclude_none=True).items())
     return text or told[:80] or words.fill("{its_own}", {"its_own": words.word("own_setup")})
+
+
+def _told(name: str, value: object, words: Wording) -> str:
+    """A stated field in words: "8K" alone says nothing. Names of fields are no words."""
+    key = f"told_{name}"
+    return words.fill(words.word(key), {"value": value}) if key in words.lexicon else str(value)
 
 
 def _spread(claim: Claim, results: Mapping[str, CheckResult]) -> str:
