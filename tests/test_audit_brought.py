@@ -136,3 +136,10 @@ def test_a_listed_file_that_is_not_beside_the_list_is_refused(tmp_path, file):
 def test_a_file_that_is_not_there_is_said(tmp_path):
     with pytest.raises(InputError, match="expected evidence, found no such file"):
         audited(tmp_path / "absent.csv")
+
+
+def test_a_list_of_another_name_is_refused_with_the_name_it_needs(tmp_path):
+    other = tmp_path / "ev.yaml"
+    other.write_text(OTHER, encoding="utf-8")
+    with pytest.raises(InputError, match=r"call it evidence\.yaml"):
+        audited(other)

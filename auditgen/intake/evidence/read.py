@@ -223,6 +223,11 @@ def recognise(file: EvidenceFile) -> Recogniser:
     reason = ""
     if not file.is_json and file.grid is None and getattr(file, "grid_error", None):
         reason = f" ({file.grid_error.problems[0].found})"  # type: ignore[union-attr]
+    if file.name.lower().endswith((".yaml", ".yml")):
+        raise file.problem(
+            expected="evidence of a known kind", found="a YAML file of another name than evidence.yaml",
+            mend="If it lists evidence, call it evidence.yaml.",
+        )  # fmt: skip
     raise file.problem(
         expected="evidence of a known kind", found=f"something else{reason}",
         mend=f"Tried: {tried}. See samples/evidence for an example of each.",
