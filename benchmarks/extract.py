@@ -132,7 +132,7 @@ def score_folder(folder: Path, misses: int = 0) -> dict[str, Score]:
     """Scores per kind of input of one document."""
     path = next(p for p in sorted(folder.iterdir()) if p.name not in ("claims.csv", "ORIGIN.md"))
     with (folder / "claims.csv").open(encoding="utf-8", newline="") as file:
-        truths = list(csv.DictReader(file))
+        truths = [half for truth in csv.DictReader(file) for half in halves(truth)]
     result = extract([path])
     reread = quotation_finder(path, result)
     scopes = SCOPES.get(folder.name)
@@ -209,6 +209,16 @@ def score_folder(folder: Path, misses: int = 0) -> dict[str, Score]:
     return out
 
 
+def halves(truth: Truth) -> list[Truth]:
+    """A cell of two numbers ("90.9/84.1" under F1/EM) noted as one row is two claims; a dash in it is none."""
+    two = re.fullmatch(r"([\d.]+|-)/([\d.]+|-)", truth["score"])
+    metrics = truth["metric"].split("/")
+    if two is None or truth["claim_type"] != "absolute" or truth["unit"] in ("count", "problems solved"):
+        return [truth]
+    named = metrics if len(metrics) == 2 else [truth["metric"]] * 2
+    return [{**truth, "score": n, "metric": m} for n, m in zip(two.groups(), named) if n != "-"]
+
+
 def truth_kind(truth: Truth, path: Path) -> str:
     """Which row of the targets a hand-checked claim belongs to."""
     if "front matter" in truth["location"]:
@@ -252,6 +262,9 @@ def same_claim(truth: Truth, draft: Draft) -> bool:
 
 def same_speaker(told: str, read: str) -> bool:
     """Whether a sentence's model is the hand-checked one: "R1" for "DeepSeek R1"; words for words if unnamed."""
+    if read == "unnamed: not stated":
+        # Both say that no model is named.
+        return not told or "(unnamed)" in told
     if WORDS.model(told).status == "unknown" or read.startswith("unnamed:"):
         ours, theirs = (set(re.findall(r"[a-z0-9]+", t.lower().replace("’s", ""))) for t in (read, told))
         return bool((ours & theirs) - {"unnamed", "the", "a", "of", "from", "and"})
@@ -260,7 +273,8 @@ def same_speaker(told: str, read: str) -> bool:
 
 def same_number(a: str, b: str) -> bool:
     try:
-        return Decimal(a) == Decimal(b.replace(",", ""))
+        # "29/40" is 29 of 40 problems.
+        return Decimal(a) == Decimal(b.partition("/")[0].replace(",", ""))
     except InvalidOperation:
         return False
 

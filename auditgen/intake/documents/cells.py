@@ -14,6 +14,7 @@ _PLAIN = re.compile(rf"([<>≥≤~≈]|>=|<=)?\s*([+-]?{_N})\s*(%|pp|pts?\.?|elo
 _SPREAD = re.compile(rf"([+-]?{_N})\s*(%?)\s*[(\[]?\s*{_PM}\s*({_N})\s*(%?)\s*[)\]]?")
 _INTERVAL = re.compile(rf"([+-]?{_N})\s*(%?)\s*[(\[]\s*({_N})\s*%?\s*[,;–-]\s*({_N})\s*%?\s*[)\]]")
 _PAIR = re.compile(rf"({_N})\s*%?\s*([/|])\s*({_N})\s*%?")
+_HALF = re.compile(rf"(?:({_N})\s*%?\s*/\s*[-–—]|[-–—]\s*/\s*({_N})\s*%?)")
 _RANGE = re.compile(rf"({_N})\s*%?\s*(?:-|–|—|to|~)\s*({_N})\s*%?")
 _BRACKETED = re.compile(rf"([+-]?{_N})\s*(%?)\s*[(\[（]([^()\[\]（）]{{1,60}})[)\]）]")
 _COMMA = re.compile(r"[0-9]{1,2},[0-9]{1,2}\s*%?")
@@ -26,6 +27,9 @@ _MISSING = {
     "—",
     "−",
     "/",
+    "-/-",
+    "–/–",
+    "—/—",
     "\\",
     "n/a",
     "na",
@@ -108,6 +112,8 @@ def read_cell(text: str) -> Figure:
             return Figure("number", _number(found[1]), bool(found[2]), interval=(found[3], found[4]))
     if found := _PAIR.fullmatch(raw):
         return Figure("pair", raw, "%" in raw, pair=(found[1], found[3]))
+    if found := _HALF.fullmatch(raw):
+        return Figure("pair", raw, "%" in raw, pair=(found[1] or "", found[2] or ""))
     if found := _RANGE.fullmatch(raw):
         return Figure("range", raw, "%" in raw, pair=(found[1], found[2]))
     if found := _BRACKETED.fullmatch(raw):

@@ -31,7 +31,7 @@ HEAD_OF = (
     (
         "model",
         re.compile(
-            r"(?:language\s+)?(?:models?|systems?|llms?|model\s*(?:name|variant|id|version)|agents?|checkpoint"
+            r"(?:language\s+)?(?:models?|systems?|llms?|model\s*(?:name|variant|id|version|path|repo(?:sitory)?|card)|agents?|checkpoint"
             r"|模型(?:名称)?)"
             r"(?:\s*\(.{0,40}\))?",
             re.I,

@@ -151,7 +151,7 @@ WHOLE_DOCUMENT = re.compile(
 _SENTENCE = re.compile(
     r"(?<=[.!?。！？；])(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!et al\.)(?<!Fig\.)(?<!approx\.)"
     r"(?<!\bNo\.)(?:\s+|(?<=[。！？；]))(?"
-    r"=[A-Z\"“‘(\[\d•\u4e00-\u9fff*$])|\s*•\s+"
+    r"=[A-Z\"“‘(\[\d•\u4e00-\u9fff*$]|[a-z]{1,8}-?\d)|\s*•\s+"
 )
 EXCEPT = re.compile(r"\bexcept(?:ing)?(?:\s+for)?\s+(.{3,160}?)(?:,|\bare\b|\bis\b|$)", re.IGNORECASE)
 # One cheap look before thirty patterns: no fact is stated without one of these.

@@ -77,7 +77,7 @@ _TAIL_KINDS = {
     "percent",
     "no_thinking",
 }
-_NAME_ENDS = re.compile(r"(?:score|strict|loose|success|solved|correct|em|acc|ppl|map@|p@|r@)", re.IGNORECASE)
+_NAME_ENDS = re.compile(r"(?:score|strict|loose|success|solved|correct|ppl|map@|p@|r@)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ def _tail(name: str) -> tuple[str, dict[str, str]] | None:
             if (
                 match
                 and match.end() == len(end)
-                and not (kind == "metric" and _NAME_ENDS.fullmatch(end) and not end.isupper())
+                and not (kind == "metric" and _NAME_ENDS.fullmatch(end) and not end.isupper() and split[0] != "/")
             ):
                 return name[: split.start()].strip(" ,;:-–"), _meaning(kind, match, {})
         joined = read_pieces(end)

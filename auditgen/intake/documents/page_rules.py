@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from auditgen.intake.documents.page_frame import Frame
+
 _THIN = 3.0
 _SHORTEST = 6.0
 _LEAST = 28.0
@@ -40,7 +42,7 @@ class Rules:
         return [r for r in self.across if above < r.at < below and r.start < x1 and r.end > x0]
 
 
-def read_rules(page: Any, height: float) -> Rules:
+def read_rules(page: Any, frame: Frame) -> Rules:
     """The lines of a page. Thin filled boxes, which many programs draw instead of lines, count as lines."""
     import pypdfium2.raw as raw
 
@@ -52,15 +54,15 @@ def read_rules(page: Any, height: float) -> Rules:
             return Rules()
         if not raw.FPDFPageObj_GetBounds(shape.raw, left, bottom, right, top):
             continue
-        wide, tall = right.value - left.value, top.value - bottom.value
+        x0, y0, x1, y1 = frame.box(left.value, bottom.value, right.value, top.value)
+        wide, tall = x1 - x0, y1 - y0
         if tall <= _THIN and wide >= _SHORTEST:
-            across.append(Rule(height - (top.value + bottom.value) / 2, left.value, right.value))
+            across.append(Rule((y0 + y1) / 2, x0, x1))
         elif wide <= _THIN and tall >= _SHORTEST:
-            down.append(Rule((left.value + right.value) / 2, height - top.value, height - bottom.value))
+            down.append(Rule((x0 + x1) / 2, y0, y1))
         elif raw.FPDFPath_CountSegments(shape.raw) <= 6 and _is_drawn(shape, raw) and min(wide, tall) > _SHORTEST:
-            y0, y1 = height - top.value, height - bottom.value
-            across += [Rule(y0, left.value, right.value), Rule(y1, left.value, right.value)]
-            down += [Rule(left.value, y0, y1), Rule(right.value, y0, y1)]
+            across += [Rule(y0, x0, x1), Rule(y1, x0, x1)]
+            down += [Rule(x0, y0, y1), Rule(x1, y0, y1)]
     return Rules(tuple(_joined(across, _LEAST)), tuple(_joined(down, _SHORTEST)))
 
 

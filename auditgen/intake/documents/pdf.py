@@ -12,7 +12,7 @@ from auditgen.intake.documents.cells import read_cell
 from auditgen.intake.documents.limits import MAX_PAGES, MAX_PASSAGE_CHARACTERS, MAX_TABLES
 from auditgen.intake.documents.page_columns import split_columns
 from auditgen.intake.documents.page_rules import Rules, read_rules
-from auditgen.intake.documents.pdf_words import is_bold, page_words, read_text
+from auditgen.intake.documents.pdf_words import frames_of, is_bold, page_words, read_text
 from auditgen.intake.documents.ruled_tables import ruled_tables
 from auditgen.intake.documents.word_tables import caption_near, tables_in
 from auditgen.intake.documents.words import Line, Spacing, Word, lines_of, spacing_of
@@ -109,24 +109,31 @@ def page_blocks(page: Any, textpage: Any, text: str, number: int, document: Docu
     found: list[tuple[int, Block]] = []
     large: dict[int, int] = {}
     if may_hold_table(text) and len(document.tables) < MAX_TABLES:
-        height = page.get_height()
-        words = page_words(textpage, text, height)
-        rules = read_rules(page, height)
-        framed = [_maybe_bold(w, textpage) for w in words] if rules.down else []
-        for table, indices in ruled_tables(framed, rules, lambda _: Spot(page=number)):
-            found.append((min(indices), table))
-            used |= indices | _captioned(table, indices, words, rules, number)
-        lines = lines_of(w for w in words if w.index not in used)
-        spacing = spacing_of(lines, rules)
-        for part in split_columns(lines, spacing):
-            part = [_with_bold(line, textpage) for line in part]
-            # The lines of two columns interleave; each column has a pitch of its own.
-            for table, indices in tables_in(part, spacing_of(part, rules), lambda _: Spot(page=number)):
-                found.append((min(indices), table))
-                used |= indices
-        large = _heading_lines(lines_of(words), used, spacing, textpage)
+        for frame in frames_of(page, textpage, text):
+            words = page_words(textpage, text, frame)
+            found += _tables(words, read_rules(page, frame), textpage, number, used)
+            lines = lines_of(words)
+            large |= _heading_lines(lines, used, spacing_of(lines), textpage)
     found += _passages(text, used, number, large)
     return [block for _, block in sorted(found, key=lambda pair: pair[0])]
+
+
+def _tables(words: list[Word], rules: Rules, textpage: Any, number: int, used: set[int]) -> list[tuple[int, Block]]:
+    """The tables among words that run one way, each with its place in the text; `used` gets the words of theirs."""
+    found: list[tuple[int, Block]] = []
+    framed = [_maybe_bold(w, textpage) for w in words] if rules.down else []
+    for table, indices in ruled_tables(framed, rules, lambda _: Spot(page=number)):
+        found.append((min(indices), table))
+        used |= indices | _captioned(table, indices, words, rules, number)
+    lines = lines_of(w for w in words if w.index not in used)
+    spacing = spacing_of(lines, rules)
+    for part in split_columns(lines, spacing):
+        part = [_with_bold(line, textpage) for line in part]
+        # The lines of two columns interleave; each column has a pitch of its own.
+        for table, indices in tables_in(part, spacing_of(part, rules), lambda _: Spot(page=number)):
+            found.append((min(indices), table))
+            used |= indices
+    return found
 
 
 def _captioned(table: Table, indices: set[int], words: list[Word], rules: Rules, number: int) -> set[int]:

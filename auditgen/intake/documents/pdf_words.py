@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from auditgen.intake.documents.page_frame import Frame
 from auditgen.intake.documents.words import Word
 
 _TOKEN = re.compile(r"[^\s\x00-\x1f]+")
 _HYPHENS = str.maketrans({"\ufffe": "-", "\x02": "-", "\u00ad": "-", "\u2010": "-", "\u2011": "-"})
+# Words of a page that are asked which way they run.
+_SAMPLE = 60
 _NOTE_END = re.compile(r"(?<=[A-Za-z0-9%)])[0-9*†‡∗§a-e]{1,3}$")
 
 
@@ -45,43 +48,81 @@ def read_text(textpage: Any) -> tuple[str, bool]:
     return text.translate(_HYPHENS).replace("\r", " "), True
 
 
-def page_words(textpage: Any, text: str, height: float) -> list[Word]:
-    """The words of a page. Text that runs upwards, and words without extent, are left out."""
+def frames_of(page: Any, textpage: Any, text: str) -> list[Frame]:
+    """The ways in which the text of a page runs, told from a sample of its words; the page as shown where unclear."""
+    import pypdfium2.raw as raw
+
+    left, bottom, right, top = page.get_mediabox()
+    width, height = right - left, top - bottom
+    x, y = ctypes.c_double(), ctypes.c_double()
+    tokens = [m for m in _TOKEN.finditer(text) if m.end() - m.start() >= 3]
+    counts = {0: 0, 1: 0, 3: 0}
+    for found in tokens[:: max(1, len(tokens) // _SAMPLE)]:
+        raw.FPDFText_GetCharOrigin(textpage.raw, found.start(), x, y)
+        x0, y0 = x.value, y.value
+        raw.FPDFText_GetCharOrigin(textpage.raw, found.start() + 2, x, y)
+        across, up = x.value - x0, y.value - y0
+        counts[0 if abs(across) >= abs(up) else 1 if up > 0 else 3] += 1
+    total = sum(counts.values())
+    turns = [k for k, n in counts.items() if n >= 5 and n >= 0.12 * total]
+    return [Frame(width, height, k) for k in turns or [0]]
+
+
+def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
+    """The words of a page that run the way of the frame. Words without extent are left out."""
     import pypdfium2.raw as raw
 
     handle = textpage.raw
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     rect = raw.FS_RECTF()
     x, y = ctypes.c_double(), ctypes.c_double()
-    box, origin, loose_box = raw.FPDFText_GetCharBox, raw.FPDFText_GetCharOrigin, raw.FPDFText_GetLooseCharBox
+    char_box, origin, loose_box = raw.FPDFText_GetCharBox, raw.FPDFText_GetCharOrigin, raw.FPDFText_GetLooseCharBox
+    angle = _angle(handle, text, frame, raw) if frame.turn else None
     out: list[Word] = []
-    for i, j, word in _words_of(text, handle, raw):
-        if not box(handle, i, left, right, bottom, top):
+    for i, j, word in _words_of(text, handle, raw, frame):
+        if not char_box(handle, i, left, right, bottom, top):
             continue
-        x0 = left.value
+        if angle is not None and j == i and abs(raw.FPDFText_GetCharAngle(handle, i) - angle) > 0.1:
+            continue
+        x0, upper, _, lower = frame.box(left.value, bottom.value, right.value, top.value)
         origin(handle, i, x, y)
-        base = y.value
+        base = frame.down(x.value, y.value)
         # The nominal size of a font is in units of its own; the box of a character is in points.
         loose_box(handle, i, rect)
-        size = max(0.87 * (rect.top - rect.bottom), top.value - bottom.value, 1.0)
+        tall = rect.top - rect.bottom if not frame.turn else rect.right - rect.left
+        size = max(0.87 * tall, lower - upper, 1.0)
         notes: tuple[str, ...] = ()
         raised = _NOTE_END.search(word) if j > i else None
         if raised:
             cut = i + raised.start()
             origin(handle, cut, x, y)
             # A digit that stands higher than the word is a note mark, not part of the name or number.
-            if y.value > base + 0.15 * size:
+            if frame.down(x.value, y.value) < base - 0.15 * size:
                 notes = (raised[0].replace("∗", "*"),)
                 word, j = word[: raised.start()], cut - 1
-        box(handle, j, left, right, bottom, top)
+        char_box(handle, j, left, right, bottom, top)
         origin(handle, j, x, y)
-        if abs(y.value - base) > 2 * size or right.value <= x0 - 0.1 or not word:
+        x1 = frame.box(left.value, bottom.value, right.value, top.value)[2]
+        if abs(frame.down(x.value, y.value) - base) > 2 * size or x1 <= x0 - 0.1 or not word:
             continue
-        out.append(Word(word, x0, right.value, height - base, size, i, notes))
+        out.append(Word(word, x0, x1, base, size, i, notes))
     return out
 
 
-def _words_of(text: str, handle: Any, raw: Any) -> Iterator[tuple[int, int, str]]:
+def _angle(handle: Any, text: str, frame: Frame, raw: Any) -> float | None:
+    """The angle that pdfium gives to characters that run this way, so that single ones can be told apart."""
+    x, y = ctypes.c_double(), ctypes.c_double()
+    for found in _TOKEN.finditer(text):
+        if found.end() - found.start() >= 3:
+            raw.FPDFText_GetCharOrigin(handle, found.start(), x, y)
+            first = x.value, y.value
+            raw.FPDFText_GetCharOrigin(handle, found.start() + 2, x, y)
+            if abs(frame.down(x.value, y.value) - frame.down(*first)) < 1.0:
+                return float(raw.FPDFText_GetCharAngle(handle, found.start()))
+    return None
+
+
+def _words_of(text: str, handle: Any, raw: Any, frame: Frame) -> Iterator[tuple[int, int, str]]:
     """Words with the places of their first and last character; one broken at the end of a line ends there."""
     x, y = ctypes.c_double(), ctypes.c_double()
     for found in _TOKEN.finditer(text):
@@ -90,10 +131,10 @@ def _words_of(text: str, handle: Any, raw: Any) -> Iterator[tuple[int, int, str]
             yield start, last, found[0]
             continue
         raw.FPDFText_GetCharOrigin(handle, start, x, y)
-        first = y.value
+        first = frame.down(x.value, y.value)
         for at in [k for k in range(start + 1, last) if text[k] == "-"]:
             raw.FPDFText_GetCharOrigin(handle, at + 1, x, y)
-            if abs(y.value - first) > 2.0:
+            if abs(frame.down(x.value, y.value) - first) > 2.0:
                 last = at - 1
                 break
         yield start, last, found[0]

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from auditgen.catalogue.naming import loose
 from auditgen.intake.documents.blocks import Document, Passage, Spot
 from auditgen.intake.documents.claimant import Claimant
+from auditgen.intake.documents.coined import main_subject, spotter_for
 from auditgen.intake.documents.drafting import Draft
 from auditgen.intake.documents.facts import sentences, short
 from auditgen.intake.documents.opening import Progress
-from auditgen.intake.documents.sentence_claims import TRIGGER, read_sentence
+from auditgen.intake.documents.sentence_changes import as_change
+from auditgen.intake.documents.sentence_claims import read_sentence, worth_reading
 from auditgen.intake.documents.sentence_context import Told
 from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.vocabulary import Vocabulary
@@ -28,9 +30,9 @@ def read_prose(
     progress: Progress | None = None,
 ) -> list[Draft]:
     """Candidates from the text of a document, in order. A sentence that repeats a table's cell says so."""
-    if not any(TRIGGER.search(p.text) for p in document.passages):
+    if not any(worth_reading(p.text) for p in document.passages):
         return []
-    spotter = words.spotter
+    spotter = spotter_for(document.passages, words)
     cells = {
         (loose(d.fields["benchmark"]), d.fields["score"].replace(",", "")): d
         for d in from_tables
@@ -39,33 +41,39 @@ def read_prose(
     out: list[Draft] = []
     number = 0
     section = ""
+    headings: dict[int, str] = {}
     told, open_list = Told(), False
     passages = document.passages
+    told.subject = main_subject(passages, spotter)
     for at, passage in enumerate(passages, start=1):
         if progress is not None and at % 200 == 0:
             progress(f"{document.name}: text", at, len(passages))
         if passage.level:
-            section, told, open_list = passage.text, Told(), False
-            continue
+            section, open_list = passage.text, False
+            headings = {k: text for k, text in headings.items() if k < passage.level} | {passage.level: section}
+            told.under(list(headings.values()), spotter)
+            if not _SAYS.search(passage.text):
+                continue
         # Whom a paragraph speaks of is not carried into the next one, but a text that ends in a colon speaks for the
         # list under it; a test in question may be carried.
         if not open_list:
             told.model = ""
         opens = passage.text.rstrip().endswith((":", "：")) and len(passage.text) <= _LONGEST
         open_list = opens or (open_list and len(passage.text) < 400)
-        if not TRIGGER.search(passage.text):
+        if not worth_reading(passage.text):
             if opens:
                 told.after(passage.text, (), spotter)
             continue
-        for sentence in sentences(passage.text):
+        for sentence in sentences(whole_words(passage.text)):
             number += 1
             claims: list[Found] = []
-            if not _SHORTEST <= len(sentence) <= _LONGEST or not TRIGGER.search(sentence):
+            if not _SHORTEST <= len(sentence) <= _LONGEST or not worth_reading(sentence):
                 if len(sentence) <= _LONGEST:
                     told.after(sentence, claims, spotter)
                 continue
             claims += read_sentence(sentence, spotter)
             flags = [told.complete(found) for found in claims]
+            claims = [as_change(found, sentence) for found in claims]
             told.after(sentence, claims, spotter)
             for k, found in enumerate(claims):
                 draft = _draft(found, sentence, passage, section, document, claimant, words)
@@ -108,6 +116,20 @@ def _draft(
     return draft
 
 
+# A heading that is a sentence: "Tern 2 passes the bar exam".
+_SAYS = re.compile(
+    r"\b(?:is|are|was|were|passes|passed|beats|outperform\w*|surpass\w*|exceed\w*|achiev\w*|reach\w*|scores|scored|matches"
+    r"|leads|ranks|tops|improv\w+|outscor\w*|becom\w*|sets)\b",
+    re.IGNORECASE,
+)
+_BROKEN = re.compile(r"(?<=[a-zA-Z]) (fi|fl|ff|ffi|ffl) (?=[a-z])")
+
+
+def whole_words(text: str) -> str:
+    """Text whose ligatures were set apart ("signi fi cant") with its words whole again, where that is frequent."""
+    return _BROKEN.sub(r"\1", text) if len(_BROKEN.findall(text)) >= 2 else text
+
+
 def locate(quote: str, start: Spot, document: Document) -> Spot:
     """The line on which a quotation begins, at or after the line of its paragraph."""
     if start.line is None or not document.source_lines:
@@ -126,5 +148,5 @@ def candidates_in(text: str, words: Vocabulary) -> Iterator[Found]:
     """Candidates of a text on its own, sentence by sentence."""
     spotter = words.spotter
     for sentence in sentences(text):
-        if TRIGGER.search(sentence):
+        if worth_reading(sentence):
             yield from read_sentence(sentence, spotter)

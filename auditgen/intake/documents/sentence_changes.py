@@ -166,3 +166,32 @@ def _two(earlier: str, later: str) -> dict[str, str]:
         "score": later,
         "baseline_model": "the earlier figure of the sentence",
     }
+
+
+_IMPROVEMENT = re.compile(
+    r"\b(?:improv|gain|increas|boost|advanc|jump|leap|progress|uplift|upgrad|enhanc|reduc|decreas|drop|step)\w*",
+    re.IGNORECASE,
+)
+_EARLIER = re.compile(
+    r"\b(?:previous|prior|earlier|preceding|last|older|original|first)[- ](?:\w+[- ])?(?:versions?|generations?|models?|releases?"
+    r"|iterations?)\b|\bpredecessors?\b|\b(?:its|our)\s+(?:\w+\s+)?(?:base|previous|earlier)\b",
+    re.IGNORECASE,
+)
+
+
+def as_change(found: Found, sentence: str) -> Found:
+    """An improvement over an earlier model of the same line is a change, not a comparison of two models."""
+    if found.type != "comparative" or found.fields.get("relation") not in ("beats", "loses"):
+        return found
+    other = found.fields.get("comparator", "")
+    words = _IMPROVEMENT.search(sentence, found.start, min(len(sentence), found.end + 10))
+    if words is None or not (_EARLIER.search(other) or _same_line(found.model, other)):
+        return found
+    fields = {k: v for k, v in found.fields.items() if k not in ("comparator", "relation", "comparator_score")}
+    return Found("trend", found.model, found.start, found.end, {**fields, "baseline_model": other})
+
+
+def _same_line(model: str, other: str) -> bool:
+    """ "GLM-4.7" and "GLM-4.6": names that begin with the same word of letters."""
+    first, second = (re.match(r"[A-Za-z]+(?:-[A-Za-z]{3,})?", name) for name in (model, other))
+    return bool(first and second and len(first[0]) > 2 and first[0].lower() == second[0].lower() and model != other)

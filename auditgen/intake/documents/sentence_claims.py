@@ -11,11 +11,14 @@ from auditgen.intake.documents.sentence_comparisons import comparisons
 from auditgen.intake.documents.sentence_counts import counts
 from auditgen.intake.documents.sentence_figures import figures
 from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_lists import lists, versus
+from auditgen.intake.documents.sentence_net import net
+from auditgen.intake.documents.sentence_net_words import NET_TRIGGER
 from auditgen.intake.documents.sentence_parity import parity
 from auditgen.intake.documents.sentence_patterns import HEDGE, TRIGGER
 from auditgen.intake.documents.sentence_ranks import ranks
 
-__all__ = ["TRIGGER", "Found", "read_sentence"]
+__all__ = ["Found", "read_sentence", "worth_reading"]
 
 
 # Tests that are counted, not named: "across 12 industry-standard benchmarks".
@@ -24,6 +27,11 @@ _SEVERAL_TESTS = re.compile(
     r"|twelve)\s+(?:[\w-]+\s+){0,3}?(?:benchmarks|tests"
     r"|evaluations|datasets|exams))\b"
 )
+
+
+def worth_reading(text: str) -> bool:
+    """Whether a text can hold a claim: one cheap look for the words that claims are made of."""
+    return bool(TRIGGER.search(text) or NET_TRIGGER.search(text))
 
 
 def read_sentence(sentence: str, spotter: Spotter) -> Iterator[Found]:
@@ -35,14 +43,18 @@ def read_sentence(sentence: str, spotter: Spotter) -> Iterator[Found]:
         tests = (Mention(f"unnamed: {' '.join(several[1].split())}", several.start(1), several.end(1)),)
     hedge = HEDGE.search(sentence)
     taken: list[tuple[int, int]] = []
-    for found in [
+    claims = [
         *changes(sentence, tests, models, taken),
         *counts(sentence, tests, models, taken),
+        *lists(sentence, tests, models, taken),
+        *versus(sentence, tests, models, taken),
         *figures(sentence, tests, models, taken),
         *parity(sentence, tests, models, taken),
         *comparisons(sentence, tests, models, taken),
         *ranks(sentence, tests, models, taken),
-    ]:
+    ]
+    claims += list(net(sentence, tests, models, taken, claims))
+    for found in claims:
         if hedge and found.type not in ("absolute",):
             found.fields.setdefault("hedge", hedge[1].strip("()"))
         yield from _each_speaker(found, sentence)

@@ -18,7 +18,7 @@ from auditgen.intake.documents.sentence_speakers import (
     without_figure,
     written_before,
 )
-from auditgen.intake.documents.sentence_standing import BEATS, COMPARED_FIRST, INTENDED, ONE_SIDED, OTHERS
+from auditgen.intake.documents.sentence_standing import BEATS, COMPARED_FIRST, DENIED, INTENDED, ONE_SIDED, OTHERS
 
 # A pronoun or nothing in front of the verb: the sentence before may say who is meant.
 NOT_SAID = "unnamed: not stated"
@@ -65,7 +65,7 @@ def comparisons(
         taken.append((found.start(), found.end()))
         said[found.start()] = subject
         # What stands with the other side, as far as the next comma, is not the speaker of what follows.
-        comma = re.search(r"[,;]|$", sentence[at + len(target) :])
+        comma = re.search(r"[,;]|\s(?:and|but|while)\s+\w+ing\b|$", sentence[at + len(target) :])
         others.append((at, at + len(target) + (comma.start() if comma else 0)))
         other, figure = without_figure(re.sub(r"\s+(?:such|like)$", "", comparator.removeprefix("unnamed: ")))
         fields = {"comparator": other, "relation": relation}
@@ -83,10 +83,6 @@ def comparisons(
 
 # More tokens, an earlier release: no comparison of results.
 _RELATIVE = re.compile(r",\s+(?:which|who)\s[^,;]{3,90},\s*(?:\w+\s+){0,2}$")
-_DENIED = re.compile(
-    r"(?:\b(?:not|never|none|nor|cannot)\b|n['’]t\b)(?!\s+(?:only|just|merely))[^,;]{0,40}$|\b(?:none\s+of|neither)\b[^,;]{0,90}$",
-    re.IGNORECASE,
-)
 _COORDINATED = re.compile(r"\b(?:and|but)\s+(?:\w+ly\s+|also\s+|even\s+|still\s+)*$")
 _STRONG = re.compile(r"(?:outperform|surpass|beat|outscor|overtak|outclass|outpac|outshin|edg)", re.IGNORECASE)
 _OF_MEANS = re.compile(
@@ -154,7 +150,7 @@ def _said(sentence: str, taken: list[tuple[int, int]]) -> list[tuple[str, re.Mat
         for found in pattern.finditer(sentence) if any(stem in low for stem in stems) else ():
             before = sentence[: found.start()]
             free = not _in([*taken, *(m.span() for _, m in kept)], found.start(), found.end())
-            if free and not INTENDED.search(before[-90:]) and not _DENIED.search(before[-110:]):
+            if free and not INTENDED.search(before[-90:]) and not DENIED.search(before[-110:]):
                 kept.append((relation, found))
     return sorted(kept, key=lambda said: said[1].start())
 

@@ -10,8 +10,8 @@ from auditgen.intake.documents.mentions import Spotter
 from auditgen.intake.documents.sentence_found import Found
 
 _STANDS_FOR = re.compile(
-    r"unnamed: (?:(?:the|this|our|its)\s+)?(?:upgraded\s+|new\s+|latest\s+|same\s+)?(?:it|we|model|system"
-    r"|not stated)\Z",
+    r"unnamed: (?:(?:the|this|our|its)\s+)?(?:upgraded\s+|new\s+|latest\s+|same\s+|final\s+|proposed\s+|resulting\s+)?"
+    r"(?:it|we|model|system|method|approach|agent|framework|checkpoint|not stated)\Z",
     re.IGNORECASE,
 )
 # "They" may be people; "we" is read only where we solve, score or outperform.
@@ -24,6 +24,9 @@ class Told:
 
     model: str = ""
     test: str = ""
+    heading: str = ""
+    subject: str = ""
+    """The model that the whole document speaks of most, if it is one."""
 
     def complete(self, found: Found) -> list[str]:
         """Put the model and test of the sentences before on a claim that leaves them out. Returns words for flags."""
@@ -31,11 +34,25 @@ class Told:
         if self.model and _STANDS_FOR.fullmatch(found.model) and found.type in _TYPES:
             found.model = self.model
             flags.append("model from the sentence before")
-        counted = found.fields.get("unit") == "count"
-        if self.test and counted and found.fields.get("benchmark", "").startswith("unnamed:"):
+        elif self.heading and not self.model and _STANDS_FOR.fullmatch(found.model):
+            found.model = self.heading
+            flags.append("model from the heading")
+        elif self.subject and not found.model.endswith("not stated") and _STANDS_FOR.fullmatch(found.model):
+            found.model = self.subject
+            flags.append("model that the document speaks of most")
+        figured = found.type in ("absolute", "threshold")
+        if self.test and figured and found.fields.get("benchmark", "").startswith("unnamed:"):
             found.fields["benchmark"] = self.test
             flags.append("test from the sentence before")
         return flags
+
+    def under(self, headings: Sequence[str], spotter: Spotter) -> None:
+        """Start anew under headings, outermost first: the one model that the nearest of them names, if it is one."""
+        self.model = self.test = self.heading = ""
+        for text in headings:
+            named = list(dict.fromkeys(m.name for m in spotter.said_models(text)))
+            if named:
+                self.heading = named[0] if len(named) == 1 else ""
 
     def after(self, sentence: str, found: Sequence[Found], spotter: Spotter) -> None:
         """Take note of a sentence: its one speaker and its one test, if it has one of each."""

@@ -7,9 +7,15 @@ from collections.abc import Iterator
 
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found
-from auditgen.intake.documents.sentence_patterns import IN_ATTEMPTS, SOLVED, SOLVED_OF, THRESHOLD, UNDER
+from auditgen.intake.documents.sentence_patterns import HALF_OF, IN_ATTEMPTS, SOLVED, SOLVED_OF, THRESHOLD, UNDER
 from auditgen.intake.documents.sentence_speakers import speaker_of, test_of
 
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = {word: str(k) for k, word in enumerate(_WORDS, start=1)}
+_NOT = re.compile(r"(?:n['’]t|\bnot|\bnever|\bcannot|\bfails?\s+to|\bunable\s+to)\s+(?:\w+\s+){0,4}$", re.IGNORECASE)
+_SOLVING = re.compile(
+    r"\b(?:solv|complet|pass|answer|resolv|detect|identif|fix|get|got|succeed|handl|correct|master)\w*\b", re.IGNORECASE
+)
 _EITHER = re.compile(r"\b(\d{1,4})\s+(?:or|to)\s+$")
 
 
@@ -27,8 +33,9 @@ def counts(
             )
             if not solves or any(a <= found.start(number) < b for a, b in taken):
                 continue
-            total = found[2] if pattern is not SOLVED else None
-            if total is not None and not 0 < int(total) >= int(found[number]):
+            count = _number(found[number])
+            total = _number(found[2]) if pattern is not SOLVED else None
+            if total is not None and not 0 < int(total) >= int(count):
                 continue
             model, start, _ = speaker_of(sentence, found.start(number), found.end(), models)
             test = test_of(sentence, found.start(number), found.end(), tests, [])
@@ -39,15 +46,34 @@ def counts(
             side, either = THRESHOLD.search(head[-50:]), _EITHER.search(head)
             if side or either:
                 # "no more than 5 of 40", "1 or 2 out of 30"
-                least = either[1] if either else found[number]
+                least = either[1] if either else count
                 way = "at_least" if either else "under" if side and UNDER.search(side[0]) else "over"
                 limit = {"benchmark": test.name if test else "unnamed: not stated", "unit": "count", "threshold": least}
                 limit |= {"threshold_side": way, "relation": "beats"} | ({"n_items": total} if total else {})
                 yield Found("threshold", model or "unnamed: not stated", found.start(), found.end(), limit)
                 continue
             fields = {"benchmark": test.name if test else "unnamed: not stated", "unit": "count"}
-            fields["score"] = f"{found[1]}/{total}" if total else found[number]
+            fields["score"] = f"{count}/{total}" if total else count
             if total:
                 fields["n_items"] = total
             first = start if found.start() - start < 160 else found.start()
             yield Found("absolute", model or "unnamed: not stated", first, found.end(), fields)
+    for found in HALF_OF.finditer(sentence):
+        head = sentence[: found.start()]
+        if not _SOLVING.search(head[-60:]) or any(a < found.end() and found.start() < b for a, b in taken):
+            continue
+        model, start, _ = speaker_of(sentence, found.start(), found.end(), models)
+        test = test_of(sentence, found.start(), found.end(), tests, [])
+        if model is None:
+            continue
+        taken.append(found.span())
+        over = bool(found[1])
+        side = "under" if found[2] or (over and _NOT.search(head[-60:])) else "over" if over else "at_least"
+        fields = {"benchmark": test.name if test else "unnamed: not stated", "unit": "percent", "threshold": "50"}
+        fields |= {"threshold_side": side, "relation": "beats", "notes": f"said in words: {' '.join(found[0].split())}"}
+        yield Found("threshold", model, max(0, min(start, found.start())), found.end(), fields)
+
+
+def _number(text: str) -> str:
+    """ "four" as "4"; digits as they are."""
+    return _NUMBERS.get(text.lower(), text)

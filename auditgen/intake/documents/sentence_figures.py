@@ -7,19 +7,15 @@ from collections.abc import Iterator
 
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_numbers import Number, numbers_in
 from auditgen.intake.documents.sentence_patterns import (
     BACKGROUND,
-    BARE,
-    BRACKETED,
     CHANGE_BY,
     COMPARED_FIGURE,
-    ELO,
+    COUNTS_TESTS,
     LISTED_GAIN,
     NOT_A_SCORE,
     OF_THE_TIME,
-    ON_TEST,
-    PERCENT,
-    PERFORMANCE,
     RANGE,
     RIGHT_OF_THE_TIME,
     SOLVES,
@@ -36,7 +32,7 @@ from auditgen.intake.documents.sentence_speakers import (
 
 # Settings, and how far people or data agree.
 _NO_RESULT = re.compile(
-    r"\b(?:agreement|kappa|temperature|top[-_ ]?[pk]|thresholds?|coverage|overlap|correlation|confidence"
+    r"\b(?:goal|target|aim|agreement|kappa|temperature|top[-_ ]?[pk]|thresholds?|coverage|overlap|correlation|confidence"
     r"|probability|sparsity|dropout"
     r"|learning\s+rate|ratio|contamination)\b[^.;,]{0,30}$",
     re.IGNORECASE,
@@ -54,56 +50,12 @@ _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _SCORE_AGAIN = re.compile(r"\s?%?\s+(?:score|mark|result|figure|rate)\b", re.IGNORECASE)
 # "If a model scores 80%, ...": supposed, not claimed.
 _SUPPOSED = re.compile(r"\b(?:if|once|whenever|until|unless)\s+(?:an?|any|the|some)\s[^.;]{0,80}$", re.IGNORECASE)
+_MORE = re.compile(r"(\+)(?=\s)")
 _AGAINST = re.compile(
     r"\b(?:compared\s+(?:to|with)|versus|vs\.?|against|while|and)\s+(?:about\s+|around\s+|only\s+|just\s+"
     r"|roughly\s+)?$",
     re.IGNORECASE,
 )
-
-
-def _numbers(
-    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...]
-) -> list[tuple[int, int, str, bool]]:
-    """The numbers that may be scores: start, end, the number, and whether it has a sign of percent."""
-    numbers = [(m.start(1), m.end(), m[1], True) for m in PERCENT.finditer(sentence)]
-    numbers += [(m.start(1), m.end(1), m[1], False) for m in ELO.finditer(sentence)]
-    if not tests:
-        return numbers
-    numbers += [(m.start(1), m.end(1), m[1], False) for m in PERFORMANCE.finditer(sentence)]
-    # "Llama 2's 67.35", "LLaMA 2 (67.35)"
-    for owner in models:
-        own = re.match(r"(?:['’]s\s+(?:score\s+of\s+)?|\s+\()(\d{1,3}\.\d+)(?=[\s,.;)])(?!\s?%)", sentence[owner.end :])
-        if own:
-            numbers.append((owner.end + own.start(1), owner.end + own.end(1), own[1], False))
-    for t in tests:
-        of = re.match(
-            r"\s+(?:scores?|accuracy|rating|pass\s+rate|performance)\s+(?:of|is|was"
-            r"|at)\s+(\d{1,4}(?:\.\d+)?)(?![\d.]*\s?[%\d])",
-            sentence[t.end :],
-        )
-        if of:
-            numbers.append((t.end + of.start(1), t.end + of.end(1), of[1], False))
-        behind, before = BRACKETED.match(sentence[t.end :]), ON_TEST.search(sentence[: t.start][-30:])
-        if behind:
-            numbers.append((t.end + behind.start(1), t.end + behind.end(1), behind[1], bool(behind[2])))
-        if before:
-            at = max(0, t.start - 30)
-            numbers.append((at + before.start(1), at + before.end(1), before[1], False))
-            # "8.7 and 8.9 on MT-bench"
-            pair = re.search(r"(?<![\w.,])(\d{1,3}\.\d+)\s+and\s+$", sentence[: at + before.start(1)][-12:])
-            if pair:
-                start = at + before.start(1) - len(pair[0])
-                numbers.append((start, start + len(pair[1]), pair[1], False))
-    for m in BARE.finditer(sentence):
-        numbers.append((m.start(1), m.end(1), m[1], False))
-        # "scores of 83.6 and 85.3"
-        more = re.match(
-            r"(?:\s*,\s*\d+\.\d+)*(?:\s+on\s+[^,.;]{2,40}?)?\s*,?\s+and\s+(\d+\.\d+)(?![\d%])", sentence[m.end(1) :]
-        )
-        if more:
-            at = m.end(1)
-            numbers.append((at + more.start(1), at + more.end(1), more[1], False))
-    return numbers
 
 
 def _ranges(
@@ -135,93 +87,123 @@ def figures(
     sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
 ) -> Iterator[Found]:
     """Scores and thresholds: a number with a test beside it, or one that a model is said to solve."""
-    numbers, spoken_for = _numbers(sentence, tests, models), taken
+    yield from _ranges(sentence, tests, models, taken)
+    spoken_for = [*taken, *((m.start(), m.end()) for m in RANGE.finditer(sentence))]
+    numbers = numbers_in(sentence, tests, models)
     last_test = ""
-    taken = [*taken, *((m.start(), m.end()) for m in RANGE.finditer(sentence))]
-    yield from _ranges(sentence, tests, models, spoken_for)
-    # One number may be found in two ways; the one with its sign of percent counts.
-    found_at = {n[0]: n for n in sorted(numbers, key=lambda n: n[3])}
-    for start, end, text, percent in sorted(found_at.values()):
-        before, after = sentence[:start], sentence[end:]
-        if any(m.start < start < m.end for m in models):
-            # "Gemini 2.1 on MMLU": part of a name.
+    for n in numbers:
+        # A number inside a name is part of it: "Gemini 2.1 on MMLU".
+        if any(m.start < n.start < m.end for m in models) or any(a <= n.start < b for a, b in spoken_for):
             continue
-        of_time = OF_THE_TIME.match(after) and RIGHT_OF_THE_TIME.search(before[-60:])
-        if any(a <= start < b for a, b in taken) or (NOT_A_SCORE.match(after) and not of_time):
+        if _is_no_score(sentence, n, models):
             continue
-        if _SUPPOSED.search(before) or _NO_RESULT.search(before[-60:]):
+        test = _test(sentence, n, tests, numbers)
+        model, m_start, m_end = speaker_of(sentence, n.start, n.end, models)
+        beside = m_end == n.end and any(m.start == m_start and m.name == model for m in models)
+        against = bool(last_test) and model is not None and bool(_AGAINST.search(sentence[: n.start]))
+        if test is None and not _a_score(sentence, n, model, beside, against):
             continue
-        if _OF_PEOPLE.search(before) or (_THE.search(before[-5:]) and _SCORE_AGAIN.match(after)):
-            continue
-        if CHANGE_BY.search(before[-40:]) or LISTED_GAIN.match(after) or COMPARED_FIGURE.search(before[-80:]):
-            continue
-        people = BACKGROUND.search(before[-80:])
-        if people and not any(m.start >= max(0, start - 80) + people.start() for m in models if m.end <= start):
-            continue
-        test = test_of(sentence, start, end, tests, [n[0] for n in numbers])
-        if re.match(r"\s?%?\)", after):
-            # In brackets a figure belongs to the name before them.
-            test = next((t for t in tests if sentence[t.end : start].strip() == "("), test)
-        model, m_start, m_end = speaker_of(sentence, start, end, models)
-        if test is None or test.end <= start:
-            # "on X" right behind a figure is its test, even if X is not in the catalogue.
-            test = written_test(sentence, end) or test
-        beside = m_end == end and any(m.start == m_start and m.name == model for m in models)
-        reach = sentence[:start] if beside else sentence[max(0, start - 90) : start]
-        against = bool(last_test) and model is not None and _AGAINST.search(before)
-        named = beside and percent and re.search(r"\(|\bat\s+$", before[-12:])
-        if test is None and not named:
-            figured = percent or ELO.search(sentence[:end])
-            if not (figured and model and (against or SOLVES.search(reach))):
-                continue
-        if model is None and not test:
-            continue
-        value = float(text.replace(",", ""))
-        if (
-            not percent
-            and re.fullmatch(r"(?:19|20)\d\d", text)
-            and not re.search(r"(?:rating|elo|score)\s+of\s+$", before, re.I)
-        ):
-            # A year, not a rating.
-            continue
-        if value == 100 and UNDER.search(before[-30:]):
-            continue
-        rated = ELO.search(sentence) if not percent and test is None else None
-        if (percent and value > 100) or (not percent and test is None and not (rated and model)):
-            continue
-        side = THRESHOLD.search(before[-50:])
-        share = "not stated" if of_time else share_of(after)
+        share = "not stated" if _of_the_time(sentence, n) else share_of(sentence[n.end :])
         if test is None and against:
             # "76% of the questions, compared to 50% for Tern 2": the same test.
             share = last_test.removeprefix("unnamed: ")
-        fields = {"benchmark": test.name if test else f"unnamed: {share}"}
+        fields = {"benchmark": test.name if test else f"unnamed: {share}", "unit": _unit(sentence, n, test)}
         last_test = fields["benchmark"]
-        unit = (
-            "percent" if percent or value <= 100 else "rating" if re.search("rating|elo", sentence, re.I) else "points"
-        )
-        fields["unit"] = unit
-        metric = re.search(
-            r"\b(pass@\d+|cons@\d+|maj@\d+|avg@\d+|accuracy|f1|exact match)\b",
-            sentence[max(0, start - 30) : end + 30],
-            re.I,
-        )
+        metric = _METRIC.search(sentence[max(0, n.start - 30) : n.end + 30])
         if metric:
             fields["metric"] = metric[1]
-        number = f"{text}%" if percent and 0 < value < 1 else text
-        tasks = re.match(r"\s*success\b", after)
-        first, last = min(start, m_start), max(end, m_end, test.end if test else 0)
-        if end - first > 110:
+        first, last = min(n.start, m_start), max(n.end, m_end, test.end if test else 0)
+        if n.end - first > 110:
             # A quotation of twenty words has to hold the figure.
-            first, last = max(0, start - 60), end
-        if side or tasks:
-            fields["threshold"] = number
-            fields["threshold_side"] = (
-                "under" if side and UNDER.search(side[1]) else "at_least" if not side or "least" in side[1] else "over"
-            )
-            yield Found("threshold", model or "unnamed: not stated", first, last, {**fields, "relation": "beats"})
-        else:
-            fields["score"] = number
-            yield Found("absolute", model or "unnamed: not stated", first, last, fields)
-            other = said_with(sentence, start, end, models)
-            if other:
-                yield Found("absolute", other, start, last, dict(fields))
+            first, last = max(0, n.start - 60), n.end
+        who = model or "unnamed: not stated"
+        yield _claim(sentence, n, who, first, last, fields)
+        other = said_with(sentence, n.start, n.end, models)
+        if other and not _side(sentence, n):
+            yield Found("absolute", other, n.start, last, {**fields, "score": _printed(n)})
+
+
+_METRIC = re.compile(r"\b(pass@\d+|cons@\d+|maj@\d+|avg@\d+|accuracy|f1|exact match)\b", re.IGNORECASE)
+# Words near a figure that make it a result where neither test nor speaker is named.
+_RESULT = re.compile(
+    r"\b(?:accura\w+|scor\w+|success\w*|correct\w*|solv\w+|resolv\w+|pass(?:ed|\s+rates?)|win[- ]rates?|F1|BLEU|AUC\w*"
+    r"|results?|sensitivity|specificity|leaderboard|state[- ]of[- ]the[- ]art|SOTA)\b",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(r"\(\s*[+−-]$")
+
+
+def _is_no_score(sentence: str, n: Number, models: tuple[Mention, ...]) -> bool:
+    """Whether the words around a number say that it is a size, a gain, a setting, or a figure of people."""
+    before, after = sentence[: n.start], sentence[n.end :]
+    in_points = n.told and re.match(r"\s+points\b", after)
+    if NOT_A_SCORE.match(after) and not in_points and not _of_the_time(sentence, n):
+        return True
+    if (not n.percent and COUNTS_TESTS.match(after)) or _SIGNED.search(before[-4:]):
+        return True
+    if _SUPPOSED.search(before) or _NO_RESULT.search(before[-60:]):
+        return True
+    if _OF_PEOPLE.search(before) or (_THE.search(before[-5:]) and _SCORE_AGAIN.match(after)):
+        return True
+    if CHANGE_BY.search(before[-40:]) or LISTED_GAIN.match(after) or COMPARED_FIGURE.search(before[-80:]):
+        return True
+    people = BACKGROUND.search(before[-80:])
+    if people and not any(m.start >= max(0, n.start - 80) + people.start() for m in models if m.end <= n.start):
+        return True
+    year = not n.percent and re.fullmatch(r"(?:19|20)\d\d", n.text)
+    if year and not re.search(r"(?:rating|elo|score)\s+of\s+$", before, re.IGNORECASE):
+        return True
+    return (n.percent and n.value > 100) or (n.value == 100 and bool(UNDER.search(before[-30:])))
+
+
+def _test(sentence: str, n: Number, tests: tuple[Mention, ...], numbers: list[Number]) -> Mention | None:
+    test = test_of(sentence, n.start, n.end, tests, [other.start for other in numbers])
+    if re.match(r"\s?%?\)", sentence[n.end :]):
+        # In brackets a figure belongs to the name before them.
+        test = next((t for t in tests if sentence[t.end : n.start].strip() == "("), test)
+    if test is None or test.end <= n.start:
+        # "on X" right behind a figure is its test, even if X is not in the catalogue.
+        test = written_test(sentence, n.end) or test
+    return test
+
+
+def _a_score(sentence: str, n: Number, model: str | None, beside: bool, against: bool) -> bool:
+    """Whether a number without a test is the score of a model: words say so, or a verb of solving is near."""
+    before = sentence[: n.start]
+    if beside and n.percent and re.search(r"\(|\bat\s+$", before[-12:]):
+        return True
+    near = bool(_RESULT.search(sentence[max(0, n.start - 60) : n.end + 40]))
+    if model is None:
+        return near and (n.percent or n.told)
+    reach = before if beside else before[-90:]
+    return n.told or (n.percent and (against or near or bool(SOLVES.search(reach))))
+
+
+def _of_the_time(sentence: str, n: Number) -> bool:
+    return bool(OF_THE_TIME.match(sentence[n.end :]) and RIGHT_OF_THE_TIME.search(sentence[: n.start][-60:]))
+
+
+def _unit(sentence: str, n: Number, test: Mention | None) -> str:
+    if n.percent or (n.value <= 100 and test):
+        return "percent"
+    return "rating" if re.search("rating|elo", sentence, re.IGNORECASE) else "points"
+
+
+def _side(sentence: str, n: Number) -> str | None:
+    """On which side of the number the score is said to be, if the sentence gives a bound."""
+    side = THRESHOLD.search(sentence[: n.start][-50:])
+    if side:
+        return "under" if UNDER.search(side[1]) else "at_least" if "least" in side[1] else "over"
+    return "at_least" if _MORE.match(sentence[n.end :]) or re.match(r"\s*success\b", sentence[n.end :]) else None
+
+
+def _printed(n: Number) -> str:
+    return f"{n.text}%" if n.percent and 0 < n.value < 1 else n.text
+
+
+def _claim(sentence: str, n: Number, who: str, first: int, last: int, fields: dict[str, str]) -> Found:
+    side = _side(sentence, n)
+    if side is None:
+        return Found("absolute", who, first, last, {**fields, "score": _printed(n)})
+    bound = {"threshold": _printed(n), "threshold_side": side, "relation": "beats"}
+    return Found("threshold", who, first, last, {**fields, **bound})

@@ -16,14 +16,16 @@ BARE = re.compile(
     re.IGNORECASE,
 )
 THRESHOLD = re.compile(
-    r"\b(over|above|more than|greater than|at least|exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|upwards of|north"
+    r"(?<![\w])(over|above|more than|greater than|at least|exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|upwards of|north"
     r" of|no less than|under|below|less than|"
-    r"at most|no more than)\s+(?:the\s+|an?\s+)?(?:accuracy\s+of\s+|score\s+of\s+|mark\s+of\s+)?$",
+    r"at most|no more than|fewer than|short of|not exceed|better than|[<>≥≤])\s*(?:the\s+|an?\s+|just\s+)?"
+    r"(?:accuracy\s+of\s+|score\s+of\s+|mark\s+of\s+)?$",
     re.IGNORECASE,
 )
-UNDER = re.compile(r"under|below|less than|at most|no more than", re.IGNORECASE)
+UNDER = re.compile(r"under|below|less than|at most|no more than|fewer than|short of|not exceed|[<≤]", re.IGNORECASE)
 NOT_A_SCORE = re.compile(
-    r"^\s*(?:%|percent|per cent)?\s*(?:-?\s*)?(?:more|less|fewer|faster|slower|cheaper|lower|higher|better"
+    r"^\s*(?:%|percent|per cent)?\s*(?:-?\s*)?(?:more|less|of\s+[\w.-]+['’]s?\s+(?:performance|quality|capabilit\w+)"
+    r"|fewer|faster|slower|cheaper|lower|higher|better"
     r"|worse|smaller|larger|reduction|increase|decrease|"
     r"improvement|gain|drop|boost|growth|confidence|discount|savings?|points?|percentage points?|relative|of"
     r" (?:the )?(?:users|companies|people|respondents|"
@@ -38,6 +40,10 @@ NOT_A_SCORE = re.compile(
     r"|of\s+(?:the\s+|its\s+|their\s+)?(?:model\s+)?(?:size|performance|quality|speed|weights|capabilit\w+|context)"
     r"|of\s+(?:\w+\s+)?(?:experts?|humans?|virologists?|professionals?|annotators?|physicians?))\b",
     re.IGNORECASE,
+)
+# "10 classic benchmarks": a number of tests.
+COUNTS_TESTS = re.compile(
+    r"\s+(?:[\w-]+\s+){0,3}?(?:benchmarks|datasets|tasks|languages|categories|domains|subjects|metrics)\b"
 )
 # A list of figures that ends as an improvement ("5.4, 5.0, 6.3 scores improvement").
 LISTED_GAIN = re.compile(
@@ -55,13 +61,13 @@ CHANGE_BY = re.compile(
     r"\b(?:leads?\s+by|add(?:s|ed|ing)?|(?:jump|rise|leap|climb|increase|move)\s+to|by(?:\s+(?:over|more than"
     r"|at least|nearly"
     r"|almost))?|top|bottom|cost(?:s|ing)?|increased?|decreased?|grew|rose|fell|dropped|reduc\w+|improv\w+\s+by"
-    r"|gain\w*\s+of"
+    r"|(?:gain\w*|improvement|increase|reduction|drop|boost|difference|margin|gap|decrease|decline)\s+of"
     r"|nearly|another)\s*(?:an?\s+|about\s+|around\s+|up to\s+|just\s+|only\s+)?$",
     re.I,
 )
 BACKGROUND = re.compile(
-    r"\b(?:humans?|non-?experts?|novices?|experts?|random|chance|baselines?|virologists?"
-    r"|physicians?)\b(?:\s+\w+){0,9}\s+(?:achiev|reach|scor"
+    r"\b(?:humans?|non-?experts?|novices?|experts?|random|chance|baselines?|virologists?|students|people|participants"
+    r"|physicians?)\b,?(?:\s+\w+){0,9}\s+(?:achiev|reach|scor|answer|solv|averag"
     r"|attain|get|obtain)\w*(?:\s+(?:only|about|an?))?(?:\s+\w+){0,3}\s*$",
     re.I,
 )
@@ -69,7 +75,7 @@ BACKGROUND = re.compile(
 COMPARED_FIGURE = re.compile(
     r"(?:\b(?:human|expert|non-?expert|novice|random|chance|professional|physician)s?(?:\s+(?:expert|level"
     r"|average))?\s+"
-    r"(?:baseline|performance|average|accuracy|score|level|rate)s?|\b(?:previous|prior|earlier|former|existing"
+    r"(?:baseline|benchmark|performance|average|accuracy|score|level|rate)s?|\b(?:previous|prior|earlier|former|existing"
     r"|current)\s+"
     r"(?:best|record|high|leader|state[- ]of[- ]the[- ]art|SOTA)(?:\s+\w+)?(?:['’]s)?)\s*"
     r"(?:\s(?:of|at(?:\s+an?)?|is|was)|[(,:]|\s\()?\s*(?:about\s+|around\s+|only\s+|approximately\s+|roughly\s+)?$",
@@ -79,7 +85,7 @@ MODEL_WORD = re.compile(
     r"\b(?:models?|systems?|agents?|LLMs?|AIs?|chatbots?(?!\s+arena)|assistants?|series|模型)\b", re.IGNORECASE
 )
 SOLVES = re.compile(
-    r"\b(?:solv|identif|answer|complet|pass|achiev|scor|reach|attain|complied|compli|detect|find|found|resolv"
+    r"\b(?:success|rate|result|show|demonstrat|exhibit|deliver|report|identif|answer|complet|pass|achiev|scor|reach|attain|complied|compli|detect|find|found|resolv"
     r"|obtain|correct|perform|fail|fix|cluster|boost|hover|succeed|averag|accurac)\w*\b",
     re.I,
 )
@@ -99,7 +105,7 @@ DOUBLES = re.compile(
     re.I,
 )
 POINTS = re.compile(
-    r"\b(?:improv|increas|rose|rise|gain|jump|climb|grew|drop|fell|declin)\w*\b(?:[^.]"
+    r"\b(?:improv|increas|rose|rise|gain|jump|climb|grew|drop|fell|declin)\w*\b(?:(?!scor|achiev|reach|obtain)[^.]"
     r"|\.\d){0,60}?\b(\d{1,3}(?:\.\d+)?)\s+(?:p"
     r"ercentage\s+)?points?\b",
     re.I,
@@ -188,6 +194,42 @@ RANGE = re.compile(
 ELO = re.compile(
     r"\b(?:Elo|rating)\s+(?:rating\s+|score\s+)?of\s+(?:about\s+|around\s+)?(\d,\d{3}|\d{3,4})\b", re.IGNORECASE
 )
+# A score in points of its own, with no test beside it: "scored 213 points", "achieved a score of 362.14".
+_ABOUT = r"(?:(?:about|around|only|just|approximately|roughly|nearly|almost|merely|an?\s+average\s+of)\s+)*"
+SCORE_OF = re.compile(
+    rf"\b(?:scor(?:es?|ed|ing)\s+(?:an?\s+(?:average|total|mean)\s+(?:of\s+)?)?{_ABOUT}"
+    r"|(?:scores?|rating|total|averages?|mean|accuracy|results?|BLEU|WER|F1|AUC|variance|perplexity|points?)"
+    rf"(?:\s+score)?\s+(?:of|at|is|was)\s+(?:up\s+to\s+)?{_ABOUT}|Elo\s+(?:of\s+|score\s+of\s+)"
+    r"|scor\w+\s+(?:the\s+)?(?:best|highest|lowest)\s[^.;,]{0,60}?\bat\s+"
+    r"|\b(?:scores?|accuracy|rating|average)\b[^.;,()]{0,40}?(?:\([\w-]{1,12}\)[^.;,()]{0,30})?\()"
+    r"(\d{1,3},\d{3}|\d{1,4}(?:\.\d+)?)(?![\w%]|[.,]\d|\s?(?:%|percent|x\b|billion|million|tokens|times|hours|models"
+    r"|languages|shots?\b|of\b))",
+    re.IGNORECASE,
+)
+# "a 700+ score on the test"
+PLUS = re.compile(r"(?<![\w.,])(\d{2,4}(?:\.\d+)?)\+\s+(?:score|points|on)\b", re.IGNORECASE)
+# "more than half of the puzzles"
+HALF_OF = re.compile(
+    r"\b(?:(more\s+than|over|better\s+than)|(less\s+than|fewer\s+than|under|not\s+even)|(nearly|almost|about"
+    r"|roughly|around))?\s*(?:a\s+|one[- ])?half\s+(?:of\s+)?(?:the\s+|all\s+|its\s+|our\s+|real-world\s+)?(?:[\w-]+\s+){0,3}?"
+    r"(?:questions|problems|tasks|puzzles|issues|items|challenges|cases|tests?|exercises|instances)\b",
+    re.IGNORECASE,
+)
+# "84.7 points on the test", "297 points": a number of points that a model gets.
+POINTS_ON = re.compile(
+    r"(?<![\w.,–-])(\d{1,4}(?:\.\d+)?)\s+points\s+(?:on|in|for)\s"
+    r"|\b(?:scor|achiev|obtain|receiv|reach|earn|get|got)\w*\s+(?:\w+\s+){0,2}?(\d{1,4}(?:\.\d+)?)\s+points\b",
+    re.IGNORECASE,
+)
+# "Replace (3.47)", "BAGEL (3.20)": a figure in brackets behind a name.
+NAMED_FIGURE = re.compile(r"(?<![\w-])([A-Z][\w.&/+-]*(?:\s[A-Z\d][\w.&/+-]*){0,3})\s\((\d{1,3}\.\d+)\s?%?\)")
+SCORED = re.compile(r"\b(?:scor|accura|performance|average|result|metric|evaluat|benchmark)\w*\b", re.IGNORECASE)
+# "surpassing Tern 1 (81.6 vs. 80.9)": the speaker's figure and the other's.
+VERSUS = re.compile(
+    r"\((?:[^()\d]{0,25}\s)?(\d{1,3}(?:\.\d+)?)\s?(%?)\s*(?:vs\.?|versus|compared\s+(?:to|with)|against)\s+"
+    r"(\d{1,3}(?:\.\d+)?)\s?(%?)[^()\d]{0,30}\)",
+    re.IGNORECASE,
+)
 # "44.9 on HLE": what stands between a figure and the name of its test.
 ON_TEST = re.compile(r"(?<![\w.,$€£–-])(\d{1,3}\.\d{1,2}|\d{2,4})\s+(?:on|in|for)\s+(?:the\s+)?$")
 # A figure right behind the name of a model: "GPT-4o 2%", "GPT-4o at 76.6%", "GPT-4o (91.2%)".
@@ -202,9 +244,11 @@ PERFORMANCE = re.compile(
     r"\b(?:performance|scores?|accuracy|results?)\s*\((\d{1,3}\.\d+)\s?(?:%|percent)?\)\s+on\b", re.I
 )
 # So many solved: of a total, or of a test that the sentence before names.
+_COUNT = r"(\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 SOLVED_OF = re.compile(
-    r"\b(\d{1,4})\s+(?:out\s+of|of)\s+(?:the\s+|its\s+)?(\d{1,4})(?:\s+(?:[\w-]+\s+){0,2}?(?:problems|questions|tasks"
-    r"|challenges|exercises|puzzles|cases|steps|attempts|items|issues|runs|trials)\b|(?=[,.;)]|$))",
+    rf"\b{_COUNT}\s+(?:out\s+of|of)\s+(?:the\s+|its\s+)?{_COUNT}\b(?:\s+(?:[\w-]+\s+){{0,2}}?(?:problems|questions"
+    r"|tasks"
+    r"|challenges|exercises|puzzles|cases|steps|attempts|items|issues|runs|trials|instances|samples|examples|levels|games|matches|entries)\b|(?=[,.;)]|$))",
     re.I,
 )
 IN_ATTEMPTS = re.compile(

@@ -59,6 +59,11 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
             return inside[0].name, start, b
         if MODEL_WORD.search(text) or re.fullmatch(r"[A-Z]?[\w.-]*\d[\w.-]*", text):
             return (text if re.fullmatch(r"[A-Z][\w.-]*\d[\w.-]*", text) else f"unnamed: {text}"), start, b
+    behind = _INVERTED.match(sentence[end:])
+    inverted = next((m for m in models if behind and m.start == end + behind.end()), None)
+    if inverted is not None and not any(m.end <= start for m in models):
+        # "the smallest model surpassing 60% was Tern 2"
+        return inverted.name, start, inverted.end
     before = speaking(sentence, models, start)
     enclosed = next((m for m in models if _IN_BRACKETS.fullmatch(sentence[end : m.start])), None)
     if enclosed is not None and sentence[enclosed.end : enclosed.end + 1] == ")":
@@ -97,7 +102,9 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     if before:
         return before[-1].name, before[-1].start, end
     if re.search(
-        r"\b[Ww]e\s+(?:\w+ly\s+)?(?:solve|achieve|obtain|reach|score|attain)d?\s+(?:up\s+to\s+|about\s+)?$",
+        r"\b[Ww]e\s+(?:\w+ly\s+)?(?:solve|achieve|obtain|reach|score|attain)d?\s+(?:up\s+to\s+|about\s+)?$"
+        r"|\b(?:[Ww]e|[Oo]ur)\b[^.;]{0,140}?\b(?:obtain|achiev|reach|attain|surpass|solv|scor|fell\s+short|fall\s+short)\w*"
+        r"\b[^.;]{0,40}$",
         sentence[:start],
     ):
         return "unnamed: we", start, end
@@ -112,7 +119,7 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
         return ahead.name, start, ahead.end
     subject = subject_words(sentence[:start])
     said = re.search(
-        r"(?:^|[,;:(]\s*|\b(?:and|where|while|but|that)\s+|,\s+)(?:it|this\s+model)\s[^,;]{0,60}$",
+        r"(?:^|[,;:(]\s*|\b(?:and|where|while|but|that)\s+|,\s+)(?:it|this\s+model)\s[^,;]{0,110}$",
         sentence[:start],
         re.IGNORECASE,
     )
@@ -129,13 +136,14 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     return None, start, end
 
 
+_INVERTED = re.compile(r"\s?%?[^.;,]{0,60}?\b(?:was|is|were|are|belongs?\s+to|goes\s+to|came\s+from)\s+(?:the\s+)?")
 _IN_BRACKETS = re.compile(r"\s?%?\s*\((?:[A-Z]\w+['’]s\s+)?")
 _WHICH = re.compile(r",?\s+(?:which|who|that)\s+(?:\w+\s+){1,5}")
 _OPENING = re.compile(r"\s?%?[^,.;]{0,60},\s+(?:the\s+)?(?:[A-Z]\w+['’]s\s+)?")
 _OTHER_SPEAKER = re.compile(
     r"(?:,\s*|[;(]\s*|\b(?:while|whereas|but|and)\s+)"
     r"((?:(?:no|every|all|most|other|previous|earlier|existing|leading|the|an?|another|its|our)\s+)(?:[\w.-]+\s+){0,4}?"
-    r"(?:models?|systems?|LLMs?|agents?|one|version|variant))"
+    r"(?:models?|systems?|LLMs?|agents?|methods?|approach(?:es)?|baselines?|one|version|variant))"
     r"(?:\s+(?:has\s+|have\s+|had\s+|could\s+|still\s+|only\s+|ever\s+){0,3}"
     r"(?:scor|achiev|reach|attain|obtain|solv|exceed|surpass|complet|answer|get|hover|pass)\w*\b[^,;]{0,40}|,\s+)$",
     re.IGNORECASE,
@@ -236,7 +244,7 @@ def subject_words(before: str) -> str | None:
     """The last words before a verb that speak of a model or system."""
     found = None
     pattern = (
-        r"((?:[\w'’./-]+\s+){0,6}(?:[Mm]odels?|[Ss]ystems?|[Aa]gents?|LLMs?|AIs|[Cc]hatbots?)(?:\s+(?:from|by"
+        r"((?:[\w'’./-]+\s+){0,6}(?:[Mm]odels?|[Ss]ystems?|[Aa]gents?|LLMs?|AIs|[Cc]hatbots?|other methods|methods|approaches|baselines|checkpoints?)(?:\s+(?:from|by"
         r"|of)\s+[A-Z]\w+(?:\s+[A-"
         r"Z]\w+)?(?:\s+and\s+[A-Z]\w+)?)?)(?=\W|$)"
     )
@@ -244,6 +252,9 @@ def subject_words(before: str) -> str | None:
         pass
     if found is None:
         return None
+    told = _DETERMINED.search(found[1])
+    if told:
+        return " ".join(told[1].split())
     text = re.sub(
         r"^(?:.*\b(?:that|which|when|where|example|placing|making|putting|positioning|and|but|with"
         r"|in one competition|,)\s+)?"
@@ -253,6 +264,13 @@ def subject_words(before: str) -> str | None:
         flags=re.I,
     )
     return " ".join((text or found[1]).split()) or None
+
+
+# "After this phase the model": the model.
+_DETERMINED = re.compile(
+    r"\b((?:[Tt]he|[Tt]his|[Oo]ur)\s+(?:(?:final|new|proposed|resulting|same|full|smallest|largest|best|base|other|latest)\s+)*"
+    r"(?:[Mm]odel|[Ss]ystem|[Aa]gent|LLM|[Cc]hatbot|checkpoint))$"
+)
 
 
 def chunk_before(sentence: str, at: int) -> str:

@@ -13,6 +13,11 @@ INTENDED = re.compile(
     r"|\bwhether\s+(?:[\w'’.-]+\s+){0,6}$",
     re.IGNORECASE,
 )
+# Before a verb of comparison: what is denied is no claim.
+DENIED = re.compile(
+    r"(?:\b(?:not|never|none|nor|cannot)\b|n['’]t\b)(?!\s+(?:only|just|merely))[^,;]{0,40}$|\b(?:none\s+of|neither)\b[^,;]{0,90}$",
+    re.IGNORECASE,
+)
 _BETTER = (
     r"(?:outperform|surpass|exceed|overtak|outscor|outclass|outpac|outrank|eclips|leapfrog|dethron|trounc|crush"
     r"|outshin|outmatch|outstrip)"

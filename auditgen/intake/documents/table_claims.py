@@ -131,7 +131,7 @@ class _Reader:
         if figure.kind == "pair" and figure.pair:
             names = pair_words(" ".join((test.label.written, column.head)))
             if names:
-                for part, number in enumerate(figure.pair):
+                for part, number in ((k, n) for k, n in enumerate(figure.pair) if n):
                     draft = self._draft(row, column, cell, Figure("number", number, figure.percent), model, test)
                     key, value = setting_key(names[part], names)
                     draft.fields.pop("metric" if key == "metric" else "", None)

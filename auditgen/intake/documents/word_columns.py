@@ -48,6 +48,18 @@ def text_column(rows: Sequence[Line], columns: Sequence[Slot], spacing: Spacing)
     return [Slot(min(w.x0 for words in held for w in words), max(w.x1 for words in held for w in words))]
 
 
+def with_text_between(rows: Sequence[Line], columns: list[Slot]) -> list[Slot]:
+    """Columns of figures, and columns of words between them ("Metric" behind "# Shots"), if most rows have them."""
+    out = columns[:1]
+    for left, right in pairwise(columns):
+        held = [[w for w in row.words if left.x1 < w.center < right.x0 and not (w.figure or w.missing)] for row in rows]
+        held = [words for words in held if words]
+        if len(held) >= max(2, 0.6 * len(rows)):
+            out.append(Slot(min(w.x0 for ws in held for w in ws), max(w.x1 for ws in held for w in ws)))
+        out.append(right)
+    return out
+
+
 def slot_of(words: Sequence[Word]) -> Slot:
     return Slot(min(w.x0 for w in words), max(w.x1 for w in words), sum(w.center for w in words) / len(words))
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from auditgen.intake.documents.words import Line, Spacing, Word, is_prose, phrases_of, tight_phrases
 
 _MOST_LINES = 7
-_CAPTION = re.compile(r"^\s*(?:Table|Tab\.|Figure|Fig\.|表|图)\s*[A-Z]?\d", re.IGNORECASE)
+_CAPTION = re.compile(r"^\s*(?:Table|Tab\.|Figure|Fig\.|表|图)\s*(?:[A-Z]?\d|[IVX]{1,5}\b)", re.IGNORECASE)
 _SECTION = re.compile(r"^\s*(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?)\s+[A-Z]")
 GENERIC = re.compile(
     r"(?:models?|benchmarks?|scores?|results?|performance|systems?|methods?|evaluation)", re.IGNORECASE
@@ -91,24 +91,61 @@ def read_header(lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spa
     own: list[list[str]] = [[] for _ in slots]
     spans: list[list[str]] = []
     figures = list(slots[n_labels:])
+    wides: list[tuple[list[str], list[int], list[Word]]] = []
     edge = label_edge(slots, n_labels)
     for line in lines:
-        left = [w for w in line.words if w.center < edge]
-        right = [w for w in line.words if w.center >= edge]
+        left, right = _sides(line, slots, n_labels, edge, spacing)
         for phrase in phrases_of(left, spacing.part):
             middle = Word("", phrase[0].x0, phrase[-1].x1, line.y, 1.0)
             k = min(range(n_labels), key=lambda n: _distance(middle, slots[n])) if n_labels else 0
             own[k].append(" ".join(w.text for w in phrase))
         wide = [""] * len(slots)
-        for ks, text in _over(right, figures, spacing.space):
+        for ks, words in _over(right, figures, spacing.space):
+            text = " ".join(w.text for w in words)
             if len(ks) == 1:
                 own[n_labels + ks[0]].append(text)
             else:
+                wides.append((wide, ks, words))
                 for k in ks:
                     wide[n_labels + k] = text
-        if any(wide) and not all(GENERIC.fullmatch(t) for t in wide if t):
-            spans.append(wide)
+        spans.append(wide)
+    for wide, ks, words in wides:
+        parts = None if any(own[n_labels + k] for k in ks) else _one_each(words, [figures[k] for k in ks])
+        for k, part in zip(ks, parts or ()):
+            # Heads set so close that they looked like one: nothing else names these columns.
+            own[n_labels + k], wide[n_labels + k] = [part], ""
+    spans = [wide for wide in spans if any(wide) and not all(GENERIC.fullmatch(t) for t in wide if t)]
     return Header(spans, [_text(parts) for parts in own])
+
+
+def _one_each(words: Sequence[Word], columns: Sequence[Slot]) -> list[str] | None:
+    """The words of a header parted among columns, if every column then has words about its middle."""
+    pitch = min((b.center - a.center for a, b in pairwise(columns)), default=20.0)
+    homes = [min(range(len(columns)), key=lambda k: abs(columns[k].center - w.center)) for w in words]
+    if homes != sorted(homes) or len(set(homes)) < len(columns):
+        return None
+    parts = [[w for w, home in zip(words, homes) if home == k] for k in range(len(columns))]
+    middles = [(p[0].x0 + p[-1].x1) / 2 for p in parts]
+    if any(abs(m - c.center) > 0.4 * pitch for m, c in zip(middles, columns)):
+        return None
+    return [" ".join(w.text for w in p) for p in parts]
+
+
+def _sides(
+    line: Line, slots: Sequence[Slot], n_labels: int, edge: float, spacing: Spacing
+) -> tuple[list[Word], list[Word]]:
+    """The words of a header line over the labels and over the figures.
+
+    A phrase that begins right of every label ("GPT-J 6B" over right-aligned figures) heads a column as a whole.
+    """
+    ends = slots[n_labels - 1].x1 if n_labels else edge
+    left: list[Word] = []
+    right: list[Word] = []
+    for phrase in tight_phrases(line.words, spacing.space):
+        whole = phrase[0].x0 >= ends - 0.5 and phrase[-1].center >= edge
+        for word in phrase:
+            (right if whole or word.center >= edge else left).append(word)
+    return left, right
 
 
 def label_edge(slots: Sequence[Slot], n_labels: int) -> float:
@@ -126,19 +163,18 @@ def _distance(word: Word, slot: Slot) -> float:
     return min(abs(word.x0 - slot.x1), abs(slot.x0 - word.x1))
 
 
-def _over(words: Sequence[Word], columns: Sequence[Slot], space: float) -> list[tuple[list[int], str]]:
+def _over(words: Sequence[Word], columns: Sequence[Slot], space: float) -> list[tuple[list[int], list[Word]]]:
     """Which columns each phrase of one header line stands over."""
     if not words or not columns:
         return []
     phrases = tight_phrases(words, space)
-    texts = [" ".join(w.text for w in p) for p in phrases]
     middles = [(p[0].x0 + p[-1].x1) / 2 for p in phrases]
     cover = _cover(middles, columns) if len(phrases) < len(columns) else None
     if cover is not None:
-        return list(zip(cover, texts))
+        return list(zip(cover, phrases))
     placed = [_touched(p, columns) for p in phrases]
     taken = {k for ks in placed for k in ks}
-    return [(_spread(m, ks, columns, taken), t) for m, ks, t in zip(middles, placed, texts)]
+    return [(_spread(m, ks, columns, taken), p) for m, ks, p in zip(middles, placed, phrases)]
 
 
 def _cover(middles: Sequence[float], columns: Sequence[Slot]) -> list[list[int]] | None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from auditgen.intake.documents.blocks import EMPTY, Cell, Passage, Spot, Table
 from auditgen.intake.documents.inline import without_marks
+from auditgen.intake.documents.label_blocks import spread_labels, with_loose_columns
 from auditgen.intake.documents.limits import MAX_ROWS
 from auditgen.intake.documents.word_columns import (
     figure_columns,
@@ -17,12 +18,14 @@ from auditgen.intake.documents.word_columns import (
     nearest_slot,
     stands_in,
     text_column,
+    with_text_between,
 )
 from auditgen.intake.documents.word_header import GENERIC, Slot, header_lines, read_header
 from auditgen.intake.documents.words import Line, Spacing, Word, find_cells, is_prose, lines_of
 
 CAPTION = re.compile(
-    r"^\s*(?:(?:Extended Data |Supplementary )?(?:Table|Tab\.|表)\s*[A-Z]?\d+(?:[.\-]\d+)*)\s*[|:.–—]?", re.IGNORECASE
+    r"^\s*(?:(?:Extended Data |Supplementary )?(?:Table|Tab\.|表)\s*(?:[A-Z]?\d+(?:[.\-]\d+)*|[IVX]{1,5}\b))\s*[|:.–—]?",
+    re.IGNORECASE,
 )
 
 
@@ -42,6 +45,8 @@ class _Row:
     line: Line
     words: list[Word] = field(default_factory=list)
     title: bool = False
+    shared: dict[int, list[Word]] = field(default_factory=dict)
+    """Words of labels that stand for several rows, by number of the label column."""
 
 
 def tables_in(lines: list[Line], spacing: Spacing, spot: Callable[[Line], Spot]) -> list[tuple[Table, set[int]]]:
@@ -118,8 +123,10 @@ def _table(
         if all(c.x1 < columns[0].x0 for c in line.cells):
             line.cells, line.labels = [], []
     rows = [r for r in rows if r.cells]
-    columns = _dashes_to_labels(rows, columns)
+    columns = with_text_between(rows, _dashes_to_labels(rows, columns))
     labels = label_columns(rows, spacing, columns[0].x0)
+    loose = [lines[i] for i in block if not lines[i].cells]
+    labels = with_loose_columns(labels, loose, columns[0].x0, spacing)
     behind = text_column(rows, columns, spacing)
     slots = [*labels, *columns, *behind]
     block = _upwards(block, lines, slots, len(labels), spacing, taken)
@@ -205,6 +212,7 @@ def _body(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], spacin
     name = labels[-1]
     rows: list[_Row] = []
     loose: list[Line] = []
+    aside: list[Line] = []
     for line in lines:
         if line.cells:
             rows.append(_Row(line, list(line.labels)))
@@ -226,10 +234,22 @@ def _body(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], spacin
         if in_name and target is not None and line.words[-1].x1 < columns[0].x0 + 0.5:
             target.words += line.words
         elif in_name and len(labels) > 1 and not any(stands_in(w, name, labels) for w in line.words[:1]) and not broken:
-            continue
+            aside.append(line)
         elif in_name or len(labels) == 1:
             rows.append(_Row(line, list(line.words), title=True))
+        else:
+            aside.append(line)
+    _share(figures, aside, labels, spacing)
     return sorted(rows, key=lambda r: r.line.y)
+
+
+def _share(figures: Sequence[_Row], aside: Sequence[Line], labels: Sequence[Slot], spacing: Spacing) -> None:
+    """Give the rows the labels that they share, in all columns of labels but the one of their own names."""
+    for k, column in enumerate(labels[:-1]):
+        told = spread_labels([(r.line, r.words) for r in figures], aside, column, labels, spacing)
+        for row, words in zip(figures, told):
+            if words is not None:
+                row.shared[k] = words
 
 
 def _row_pitch(rows: Sequence[_Row], spacing: Spacing) -> float:
@@ -248,7 +268,8 @@ def _cells(row: _Row, slots: Sequence[Slot], n_labels: int, n_behind: int, spot:
     # Faces of one line may differ a little in their baseline; the lines of a broken label stand further apart.
     for word in (w for line in lines_of(row.words) for w in line.words):
         over = next((k for k, s in enumerate(figures) if s.x0 - 1 <= word.center <= s.x1 + 1), None)
-        if over is not None and word.x0 > labels[-1].x0 and _QUANTITY.fullmatch(word.text):
+        beyond = word.x0 >= labels[-1].x1 - 0.5
+        if over is not None and (beyond or (word.x0 > labels[-1].x0 and _QUANTITY.fullmatch(word.text))):
             # "22B" in a column that holds dashes elsewhere.
             texts[n_labels + over].append(word)
         else:
@@ -262,12 +283,16 @@ def _cells(row: _Row, slots: Sequence[Slot], n_labels: int, n_behind: int, spot:
             texts[-1].append(word)
         elif word.x1 >= figures[0].x0 - 0.5:
             texts[n_labels + figures.index(nearest_slot(word, figures))].append(word)
+    first = {id(w) for words in row.shared.values() for w in words[:1]} & {id(w) for w in row.words}
+    for k, words in row.shared.items():
+        texts[k] = words
     cells = []
-    for words in texts:
+    for k, words in enumerate(texts):
         text, marks = without_marks(joined([w.text for w in words]))
         notes = tuple(dict.fromkeys([*(n for w in words for n in w.notes), *marks]))
         bold = frozenset({"bold"}) if words and all(w.bold for w in words) else frozenset()
-        cells.append(Cell(text, place, bold, notes) if words else EMPTY)
+        copied = k in row.shared and id(words[0]) not in first
+        cells.append(Cell(text, place, bold, notes, merged=copied) if words else EMPTY)
     return cells
 
 

@@ -14,9 +14,11 @@ from auditgen.intake.documents.page_rules import Rules
 _NUMBER = re.compile(
     r"[<>~≈≥≤]?[+\-−]?(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,6}(?:\.[0-9]+)?|\.[0-9]+)\s?%?"
     r"(?:\s?[*†‡∗§]{1,3})?(?:\s?(?:±|\+/-)\s?[0-9]+(?:\.[0-9]+)?%?)?"
-    r"(?:/[0-9]+(?:\.[0-9]+)?)?(?:\s?\((?:±\s?)?[0-9.,%+\-− ]{1,16}\))?"
+    r"(?:/(?:[0-9]+(?:\.[0-9]+)?|[-–—]))?(?:\s?\((?:±\s?)?[0-9.,%+\-− ]{1,16}\))?"
 )
-_MISSING = re.compile(r"[-–—−]{1,3}|[nN]/?[aA]|✗|×")
+_MISSING = re.compile(r"[-–—−]{1,3}(?:/[-–—−]{1,2})?|[nN]/?[aA]|✗|×")
+# A word of running text; "pass@1" and "cons@64" over columns are none.
+_PLAIN = re.compile(r"[^\W\d_A-Z][^\W\d_]*(?:[-'’][^\W\d_]+)*[,.;:)]*\Z")
 _PART = re.compile(r"±|\+/-|[0-9.]+%?|\(?±?\s?[0-9.]+%?\)|\([0-9.,%+\-−]+\)?")
 
 
@@ -209,4 +211,4 @@ def is_prose(line: Line, spacing: Spacing) -> bool:
     if any(len(p) >= 7 for p in phrases_of(line.words, 1.05 * spacing.join)):
         return True
     wide = phrases_of(line.words, 1.4 * spacing.part)
-    return any(len(p) >= 5 and sum(w.text[:1].islower() for w in p) >= 0.6 * len(p) for p in wide)
+    return any(len(p) >= 5 and sum(bool(_PLAIN.match(w.text)) for w in p) >= 0.6 * len(p) for p in wide)

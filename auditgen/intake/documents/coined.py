@@ -1,0 +1,170 @@
+"""Names that a document itself introduces: its own model, agent or benchmark, which no catalogue holds yet."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from auditgen.intake.documents.blocks import Passage
+from auditgen.intake.documents.label_kinds import shaped_like_test, word_list
+from auditgen.intake.documents.mentions import Mention, Spotter
+from auditgen.intake.documents.vocabulary import Vocabulary
+
+_WORD = r"[A-Z][A-Za-z0-9]*(?:[-_+.][A-Za-z0-9]+)*(?:/\d{1,3}\b)?\+{0,2}"
+_NAME = rf"({_WORD}(?:[ ](?:[A-Z]?\d[\w.]*|V\d[\w.]*|{_WORD})){{0,2}})"
+_MODEL = (
+    r"(?:models?|LLMs?|VLMs?|MLLMs?|agents?|systems?|frameworks?|methods?|assistants?|chatbots?|networks?|family|series"
+    r"|tools?|approach(?:es)?|pipelines?|algorithms?|architectures?|transformers?|classifiers?)"
+)
+_TEST = r"(?:benchmarks?|datasets?|test\s?sets?|test\s?suites?|suites?|leaderboards?|challenges?|exams?|testbeds?)"
+_AN = r"(?:an?|the|our|another|its)\s+(?:[\w/-]+,?\s+){0,7}?"
+_MODEL_SAID = (
+    rf"\b(?:a\s+new|the|this|our|an?|new)\s+{_NAME}\s+(?:model|checkpoint|agent|system|LLM|VLM|chatbot)\b",
+    rf"(?:introduc|present|propos|releas|open-?sourc|unveil|announc|launch)\w*\s+(?:the\s+|our\s+)?{_NAME}(?=[,.:;(\s])",
+    rf"{_NAME}(?:\s*\([^()]{{1,60}}\))?,?\s+(?:is|was|are|,)\s*{_AN}{_MODEL}\b",
+    rf"{_NAME}(?:\s*\([^()]{{1,60}}\))?,\s+{_AN}{_MODEL}\b",
+    rf"\b(?:our|this|the\s+proposed|new)\s+(?:[\w-]+\s+){{0,4}}?{_MODEL},?\s+(?:called\s+|named\s+|dubbed\s+|namely\s+)?{_NAME}",
+    rf"\b{_MODEL}\s+(?:called|named|dubbed|known\s+as)\s+{_NAME}",
+    rf"{_NAME}(?:['’]s)?\s+(?:\w+ly\s+|also\s+|now\s+|still\s+)?(?:achiev|scor|outperform|surpass|attain|obtain|reach"
+    r"|solv|resolv|beats?\b|exceed|excel|ranks?\b|trails?\b|lags?\b|leads?\b)\w*",
+    rf"{_NAME}['’]s\s+(?:[\w-]+\s+){{0,2}}?(?:scores?|accuracy|performance|results?|success|pass\s+rate)\b",
+    rf"(?:outperform|surpass|beat|exceed|rival|trail)\w*\s+(?:both\s+)?{_NAME}",
+    rf"\d\s?%?\s+(?:from|for|by)\s+{_NAME}",
+    rf"{_NAME}\s+\(\d{{1,3}}\.\d+\s?%?\)",
+)
+_TEST_SAID = (
+    rf"{_NAME}(?:\s*\([^()]{{1,60}}\))?,?\s+(?:is|was|,)\s*{_AN}{_TEST}\b",
+    rf"\b{_TEST},?\s+(?:called|named|dubbed|namely)\s+{_NAME}",
+    rf"\b(?:on|in|of|with|introduc\w+|present\w*)\s+(?:the\s+)?{_NAME}\s+{_TEST}\b",
+    rf"\b(?:evaluat|test|benchmark)\w*\s+(?:\w+\s+){{0,3}}?on\s+(?:the\s+)?{_NAME}(?=[\s,.;:(])",
+)
+_MODELS = tuple(re.compile(p) for p in _MODEL_SAID)
+_TESTS = tuple(re.compile(p) for p in _TEST_SAID)
+_TITLE = re.compile(rf"^\W*{_NAME}\s*(?:[:：—–]|$)")
+# Capitalised words that begin sentences or name something else.
+_COMMON = re.compile(
+    r"(?:The|This|That|These|Those|It|Its|We|Our|They|In|On|At|By|For|From|With|As|To|And|But|Or|If|When|While|Where"
+    r"|Although|Though|However|Moreover|Furthermore|Additionally|Notably|Overall|Finally|Also|Both|All|Some|Most|Many|Each"
+    r"|One|Two|Three|Four|Five|Even|Only|Such|Other|Another|Every|Here|There|Table|Figure|Fig|Section|Appendix|Results?"
+    r"|Models?|Systems?|Agents?|Methods?|Performance|Accuracy|Training|Evaluations?|Tests?|Tasks?|Benchmarks?|Experts?"
+    r"|Humans?|AI|LLMs?|VLMs?|MLLMs?|NLP|API|RL|ML|US|U\.S|UK|EU|USA|China|Chinese|English|European|American|January"
+    r"|February|March|April|May|June|July|August|September|October|November|December|GPU|CPU|TPU|SOTA|State|Open|Human"
+    r"|Large|Language|Small|Base|Chat|Code|Math|Science|Reasoning|Knowledge|Instruct|Since|After|Before|During|Under|Over"
+    r"|Between|Among|Across|Despite|Using|Compared|Given|Following|Note|See|Not|No|New|First|Second|Third|Last|Now|Then"
+    r"|Thus|Hence|Therefore|Recent|Recently|Previous|Current|Best|Top|Average|Total|Score|Scores|CoT|TIR|SFT|RLHF|DPO|Phase"
+    r"|Researchers|Users|Developers|People|Students|Participants|Authors|Companies|Company|Report|Paper|Research|Study|Team"
+    r"|OpenAI|Google|Meta|Microsoft|Anthropic|DeepMind|NVIDIA|Nvidia|Apple|Amazon|Alibaba|Tencent|Baidu|ByteDance|NIST|CAISI"
+    r"|AISI|OECD|UNESCO|Stanford|MIT|Berkeley|Hugging|HuggingFace|GitHub|Kaggle|Python|Java|JavaScript|Linux|Windows|PDF"
+    r"|SoTA|Technical|Card|Blog|Post|News|Release|Announcement|Introduction|Introducing|Abstract|Overview|Conclusions?"
+    r"|Discussion|Capabilit(?:y|ies)|Prompts?|Evaluating|Measuring|I|A|An|You|He|She|What|Which|How|Why|Who|Is|Are|Do"
+    r"|Does|Let|Like|[A-Z]{2,5}s)"
+)
+_MOST_PASSAGES = 4_000
+
+
+class Coined:
+    """A spotter that also knows the names a document introduces. Used like the one of the vocabulary."""
+
+    def __init__(self, base: Spotter, models: Iterable[str], tests: Iterable[str]) -> None:
+        self.words, self.tests, self.models = base.words, base.tests, base.models
+        self._base = base
+        self._models = _finder(
+            models, r"(?:-[\w.]+|\s(?:[vV]?\d[\w.]*|Pro|Large|Mini|Base|Small|Max|Plus|Chat|Instruct)\b)*"
+        )
+        self._tests = _finder(tests, r"")
+
+    def said_models(self, sentence: str) -> tuple[Mention, ...]:
+        """Known models of a sentence, and those that the document names itself."""
+        return _merged(self._base.said_models(sentence), self._models, sentence, self._base.said_tests(sentence))
+
+    def said_tests(self, sentence: str) -> tuple[Mention, ...]:
+        """Known tests of a sentence, and those that the document names itself."""
+        return _merged(self._base.said_tests(sentence), self._tests, sentence, ())
+
+
+def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
+    """The spotter of a document: what the vocabulary knows and what the document's own text introduces."""
+    models: Counter[str] = Counter()
+    tests: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    for passage in passages[:_MOST_PASSAGES]:
+        text = passage.text
+        if passage.level:
+            title = _TITLE.match(text)
+            if title and passage.level == 1:
+                models[title[1]] += 1
+            continue
+        for found in (m for pattern in _TESTS for m in pattern.finditer(text)):
+            tests[_trimmed(found[1])] += 1
+        for found in (m for pattern in _MODELS for m in pattern.finditer(text)):
+            models[_trimmed(found[1])] += 1
+        seen.update(re.findall(_WORD, text))
+    kept_tests = {name for name in tests if _plausible(name) and _unknown(name, words) and _named(name, tests, seen)}
+    kept_models = {
+        name
+        for name in models
+        if name not in kept_tests
+        and _plausible(name)
+        and not shaped_like_test(name)
+        and _unknown(name, words)
+        and _named(name, models, seen)
+        and models[name] >= tests[name]
+    }
+    return Coined(words.spotter, kept_models, kept_tests)
+
+
+def main_subject(passages: Sequence[Passage], spotter: Coined) -> str:
+    """The one model that a document names in half or more of all its namings, three times at least; else nothing."""
+    named = Counter(m.name for p in passages[:_MOST_PASSAGES] for m in spotter.said_models(p.text[:20_000]))
+    first, *_ = named.most_common(1) or [("", 0)]
+    return first[0] if first[1] >= 3 and first[1] * 2 >= sum(named.values()) else ""
+
+
+def _trimmed(name: str) -> str:
+    """The name without capitalised words in front that only begin a sentence."""
+    parts = name.split()
+    while parts and _COMMON.fullmatch(parts[0]):
+        parts = parts[1:]
+    while parts and _COMMON.fullmatch(parts[-1]):
+        parts = parts[:-1]
+    return " ".join(parts).rstrip(".")
+
+
+def _plausible(name: str) -> bool:
+    return (
+        len(name) >= 3 and name[0].isalpha() and not _COMMON.fullmatch(name) and bool(re.search(r"[A-Za-z]{2}", name))
+    )
+
+
+def _unknown(name: str, words: Vocabulary) -> bool:
+    """Neither a model nor a test nor a developer that the vocabulary knows, nor a plain word of labels."""
+    known = words.model(name).status != "unknown" or words.test(name).status != "unknown"
+    return not known and name not in words.developers and name.lower() not in word_list("languages")
+
+
+def _named(name: str, said: Counter[str], seen: Counter[str]) -> bool:
+    """Whether a name is one: built unlike a word, or said to be one more than once, or often in the text."""
+    built = bool(re.search(r"\d|[a-z][A-Z]|[A-Z]{2}|-[A-Z]|\+", name))
+    return built or said[name] >= 2 or seen[name.split()[0]] >= 4
+
+
+def _finder(names: Iterable[str], behind: str) -> re.Pattern[str] | None:
+    parts = "|".join(re.escape(n) for n in sorted(names, key=lambda n: (-len(n), n)) if n)
+    return re.compile(rf"(?<![\w-])(?:{parts}){behind}(?![\w-])") if parts else None
+
+
+def _merged(
+    known: tuple[Mention, ...], finder: re.Pattern[str] | None, sentence: str, others: tuple[Mention, ...]
+) -> tuple[Mention, ...]:
+    if finder is None:
+        return known
+    found = list(known)
+    for m in finder.finditer(sentence):
+        name = re.sub(r"['’]s$", "", m[0])
+        inside = next((k for k in found if m.start() <= k.start and k.end <= m.end()), None)
+        if inside is not None and m.end() - m.start() > inside.end - inside.start:
+            found.remove(inside)
+        if all(m.end() <= k.start or k.end <= m.start() for k in (*found, *others)):
+            found.append(Mention(name, m.start(), m.start() + len(name)))
+    return tuple(sorted(found, key=lambda k: k.start))
