@@ -211,8 +211,12 @@ def score_folder(folder: Path, misses: int = 0) -> dict[str, Score]:
 
 def halves(truth: Truth) -> list[Truth]:
     """A cell of two numbers ("90.9/84.1" under F1/EM) noted as one row is two claims; a dash in it is none."""
-    two = re.fullmatch(r"([\d.]+|-)/([\d.]+|-)", truth["score"])
-    metrics = truth["metric"].split("/")
+    noted = re.fullmatch(r"([\d.]+)\s*\([\d.]+\)", truth["score"])
+    if noted:
+        # "58.5 (55.1)": the second figure is somebody else's; it stands in the quotation.
+        return [{**truth, "score": noted[1]}]
+    two = re.fullmatch(r"([\d.]+|-)\s*/\s*([\d.]+|-)", truth["score"])
+    metrics = [m.strip() for m in truth["metric"].split("/")]
     if two is None or truth["claim_type"] != "absolute" or truth["unit"] in ("count", "problems solved"):
         return [truth]
     named = metrics if len(metrics) == 2 else [truth["metric"]] * 2

@@ -35,6 +35,7 @@ _MODEL_SAID = (
 )
 _TEST_SAID = (
     rf"{_NAME}(?:\s*\([^()]{{1,60}}\))?,?\s+(?:is|was|,)\s*{_AN}{_TEST}\b",
+    rf"{_NAME}(?:\s*\([^()]{{1,60}}\))?,\s+{_AN}{_TEST}\b",
     rf"\b{_TEST},?\s+(?:called|named|dubbed|namely)\s+{_NAME}",
     rf"\b(?:on|in|of|with|introduc\w+|present\w*)\s+(?:the\s+)?{_NAME}\s+{_TEST}\b",
     rf"\b(?:evaluat|test|benchmark)\w*\s+(?:\w+\s+){{0,3}}?on\s+(?:the\s+)?{_NAME}(?=[\s,.;:(])",
@@ -69,6 +70,8 @@ class Coined:
     def __init__(self, base: Spotter, models: Iterable[str], tests: Iterable[str]) -> None:
         self.words, self.tests, self.models = base.words, base.tests, base.models
         self._base = base
+        tests = tuple(tests)
+        self.introduced_tests = tests
         self._models = _finder(
             models, r"(?:-[\w.]+|\s(?:[vV]?\d[\w.]*|Pro|Large|Mini|Base|Small|Max|Plus|Chat|Instruct)\b)*"
         )

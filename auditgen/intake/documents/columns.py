@@ -31,7 +31,7 @@ HEAD_OF = (
     (
         "model",
         re.compile(
-            r"(?:language\s+)?(?:models?|systems?|llms?|model\s*(?:name|variant|id|version|path|repo(?:sitory)?|card)|agents?|checkpoint"
+            r"(?:language\s+)?(?:models?|systems?|llms?|methods?|model\s*(?:name|variant|id|version|path|repo(?:sitory)?|card)|agents?|checkpoint"
             r"|模型(?:名称)?)"
             r"(?:\s*\(.{0,40}\))?",
             re.I,
@@ -74,7 +74,7 @@ HEAD_OF = (
 
 
 SCORE_HEAD = re.compile(
-    r"scor|\bvalues?\b|result|performance|accura|\bacc\b|rate\b|%|puntua|valor|ergebnis|wert\b|得分|结果|分数|成绩|准确率|pass@\d",
+    r"scor|\bvalues?\b|result|performance|accura|\bacc\b|rate\b|%|puntua|valor|ergebnis|wert\b|得分|结果|分数|成绩|准确率|pass@\d|\bprecision\b|\brecall\b|\bf1\b|win[- ]rate",
     re.IGNORECASE,
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -49,6 +50,26 @@ _ERROR_KIND = (
 )
 
 
+# What a caption says of all the figures under it.
+_METRIC = re.compile(
+    r"\b(exact match|accuracy|pass@\d+|F1(?:[- ]score)?|BLEU|ROUGE-?\w*|(?:win|success|pass|solve)[- ]rates?|recall@\d+|MRR"
+    r"|nDCG@?\d*|mAP|perplexity|WER)\b",
+    re.IGNORECASE,
+)
+_SPLIT = re.compile(
+    r"\b((?:dev(?:elopment)?|val(?:idation)?|test|held-out)(?:[- ](?:set|split|results?|scores?)))\b", re.IGNORECASE
+)
+
+
+def _only(pattern: re.Pattern[str], passages: Sequence[Passage]) -> tuple[str, Passage] | None:
+    """What a pattern finds in the first passage that has it, if it finds one thing only."""
+    for passage in passages:
+        found = {m[1].lower(): m[1] for m in pattern.finditer(passage.text[:2_000])}
+        if found:
+            return (next(iter(found.values())), passage) if len(found) == 1 else None
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class _Mention:
     """A test named in a sentence, with the bracket behind it."""
@@ -86,6 +107,8 @@ class Context:
         near = [p for p in (*legend, *named, *table.before[-1:]) if p not in footnotes]
         self.scoped = [s for p in near for s in scoped_facts(p, "near the table", words)]
         self.scoped += [s for s in defaults if s.section is None or s.section == table.section]
+        self.metric = _only(_METRIC, named)
+        self.split = _only(_SPLIT, [*named, *table.before[-1:]])
         self.title = " ".join([*(p.text for p in named), *table.section[-2:]])
         self.uncertainty_kind = self._uncertainty_kind([*legend, *named, *table.before])
         labels = (c.text for row in table.rows for c in (row[:3] if row is not table.rows[0] else row))
@@ -144,6 +167,9 @@ class Context:
                 continue
             if self._applies(scoped, draft):
                 self._put(scoped.fact, draft)
+        for key, said in (("metric", self.metric), ("split", self.split)):
+            if said is not None and key not in draft.fields:
+                draft.state(key, said[0], f"{short(said[1].text)} ({said[1].spot.words})")
         if "weights" not in draft.fields:
             stated = self.words.model(draft.fields["model"]).weights
             if stated == "unknown" and self.title:
@@ -245,6 +271,12 @@ def document_defaults(document: Document, words: Vocabulary) -> list[Scoped]:
             if for_all or size:
                 found.append(scoped)
     for table in document.tables:
+        for passage in table.before[-1:]:
+            # "The following tables show zero-shot results" stands over the first of them.
+            if _TABLES_BELOW.search(passage.text):
+                found += [
+                    s for s in scoped_facts(passage, "document", words) if s.fact.key in ("shots", "cot", "metric")
+                ]
         for passage in table.after[:8]:
             # "The evaluations are conducted with ..." under the last table of a section speaks of all its tables.
             if WHOLE_DOCUMENT.search(passage.text):
@@ -254,6 +286,9 @@ def document_defaults(document: Document, words: Vocabulary) -> list[Scoped]:
                     if WHOLE_DOCUMENT.search(scoped.fact.sentence) and scoped.fact.key not in ("copied_from", "n_items")
                 ]
     return found[:200]
+
+
+_TABLES_BELOW = re.compile(r"\b(?:following|next)\s+tables\b|\btables\s+below\b", re.IGNORECASE)
 
 
 def _conditional(text: str) -> bool:

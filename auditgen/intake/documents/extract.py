@@ -11,6 +11,7 @@ from pathlib import Path
 
 from auditgen.intake.documents.blocks import Document
 from auditgen.intake.documents.claimant import Claimant, find_claimant, subject_model
+from auditgen.intake.documents.coined import spotter_for
 from auditgen.intake.documents.context import document_defaults
 from auditgen.intake.documents.contradictions import Contradiction, find_contradictions
 from auditgen.intake.documents.drafting import Draft, Gap, Skipped
@@ -180,6 +181,8 @@ def _one(
     out: Extraction,
     progress: Progress | None,
 ) -> list[Draft]:
+    spotter = spotter_for(document.passages, words)
+    words.introduce(spotter.introduced_tests)
     defaults = document_defaults(document, words)
     harvest = read_front_matter(document, words, source.claimant)
     drafts = harvest.drafts
@@ -192,7 +195,7 @@ def _one(
         out.skipped += one.skipped
         if progress is not None and number % 20 == 0:
             progress(f"{document.name}: tables", number, len(tables))
-    return drafts + read_prose(document, words, source.claimant, drafts, progress)
+    return drafts + read_prose(document, words, source.claimant, drafts, progress, spotter)
 
 
 def _ids(drafts: Sequence[Draft]) -> None:

@@ -62,7 +62,7 @@ def spread_labels(
     between = [
         Line(line.y, mine) for line in loose if (mine := [w for w in line.words if nearest_slot(w, labels) is column])
     ]
-    if (all(own) and not between) or not (any(own) or between):
+    if all(own) or not (any(own) or between):
         return [None] * len(rows)
     out: list[list[Word] | None] = [None] * len(rows)
     for first, last in _groups([line for line, _ in rows], column, spacing):
@@ -141,7 +141,9 @@ def _blocks(
     pieces = [(Line(rows[i][0].y, own[i]), i) for i in numbers if own[i]] + [(line, -1) for line in between]
     blocks: list[_Block] = []
     for line, i in sorted(pieces, key=lambda p: p[0].y):
-        close = bool(blocks) and line.y - blocks[-1].lines[-1].y <= 1.35 * max(w.size for w in line.words)
+        close = bool(blocks) and line.y - blocks[-1].lines[-1].y <= max(
+            1.35 * max(w.size for w in line.words), 1.1 * spacing.pitch
+        )
         loose = i < 0 or (bool(blocks) and not blocks[-1].rows)
         if close and loose:
             blocks[-1].lines.append(line)

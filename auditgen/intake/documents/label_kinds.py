@@ -27,7 +27,7 @@ NOT_A_TEST = re.compile(
     |(?:carbon|co2|energy|power|gpu|tpu|vram|memory|ram|flops?|throughput|latency|speed|ttft|tokens?[/ ]
       |cost|price|pricing
       |licen[cs]e|release|date|knowledge\ cut|cut-?off|weights?\Z|download|url|link|quantization\ method
-      |precision\Z|dtype
+      |dtype
       |disk|storage|file\s*size|bits?\Z|batch|learning\ rate|lr\Z|epochs?|optimizer|hardware|open[- ]?(?:source|weights)
       |huggingface|hugging\ face|modelscope|checkpoint|runtime|seconds?\Z|time\Z|year\Z|organi[sz]ation|developer|vendor
       |votes?\Z|95%\s*ci|modalit|tool(?:s)?\Z|thinking\ budget|显存|速度|下载|开源日期|上下文)""",
@@ -59,7 +59,7 @@ AVERAGE = re.compile(
 TOPIC = re.compile(
     r"(?:general|math(?:ematics)?|code|coding|reasoning|knowledge|language|multilingual|english|chinese|science"
     r"|stem|vision|"
-    r"image|video|audio|agent(?:ic|s)?|tools?(?: use)?|safety|alignment|instruction following|long[- ]context"
+    r"image|video|audio|agent(?:ic|s)?|tools?(?: use)?|function calling|safety|alignment|instruction following|long[- ]context"
     r"|commonsense|"
     r"understanding|world knowledge|reading comprehension|factuality|steerability|multimodal|writing|creative writing|"
     r"popular|cyber|humanities|social sciences|other|others|overall|tasks?|domain|category|capability|benchmark|"

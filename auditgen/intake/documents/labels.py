@@ -183,6 +183,9 @@ def read_label(text: str) -> Label:
             if "setting.cot" not in found and re.search(r"\bcot\b", bracket[1], re.IGNORECASE):
                 found["setting.cot"] = bracket[1].strip()
     name = name.strip(" ,;:-–")
+    if name != written and not _is_word(name) and (bare := read_pieces(name)) is not None:
+        # "3-shot (EM / F1)": nothing is left that names a test.
+        return _label("", written, {**bare, **found}, tuple(rest))
     while True:
         tail = _tail(name)
         if tail is None:

@@ -22,8 +22,10 @@ from auditgen.intake.documents.columns import (
 from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.header import column_parts, header_rows, titles
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_topic
+from auditgen.intake.documents.new_tests import describes_models, labels_in, tests_in_columns, tests_in_rows
 from auditgen.intake.documents.vocabulary import Vocabulary
 
+_NO_TEST, _NO_SCORES = "no test that is known", "no column of scores"
 # Places and counts beside the scores of one test.
 _PLACE = re.compile(r"#|(?:rank(?:ing)?|place|position|wins?|losses|ties|count|no\.?|id|year)\b", re.IGNORECASE)
 
@@ -82,14 +84,33 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "") -
     above = _tests_above(layout, words, around, title)
     layout.one_test_above = len(set(above)) == 1
     _axes(layout, body, words)
+    if layout.name is not None and describes_models(labels_in(body, layout.name), words):
+        layout.skip = layout.skip or "its rows describe models"
+        return layout
+    if not above and (layout.skip in (_NO_TEST, _NO_SCORES) or layout.tests == "context"):
+        _unknown_tests(layout, body, words, "\n".join([title, *sentences(around)[-2:]]))
     if layout.tests == "context" and not layout.skip:
         if above:
             layout.context_test = above[0]
             in_title = bool(layout.titles) or bool(known_in(title, words))
             layout.test_in_title = in_title and len(above) == 1
         else:
-            layout.skip = "no test that is known"
+            layout.skip = _NO_TEST
     return layout
+
+
+def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, around: str) -> None:
+    """Read a table of models on tests that nobody knows, if its figures and the text over it say that it is one."""
+    labels = labels_in(body, layout.name)
+    scores = [c for c in layout.columns if c.role == "score"]
+    if layout.models == "rows":
+        kept = tests_in_columns(scores, labels, around, words)
+        if kept:
+            layout.tests, layout.skip, layout.scores = "columns", "", kept
+            layout.dropped = [c for c in scores if c not in kept]
+    elif layout.models == "columns" and layout.name is not None and layout.scores:
+        if tests_in_rows(layout.scores, labels, around, words):
+            layout.tests, layout.skip = "rows", ""
 
 
 def _roles(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
@@ -162,7 +183,7 @@ def _axes(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
     if layout.scores:
         _count_known(layout, body, words)
     else:
-        layout.skip = "no column of scores"
+        layout.skip = _NO_SCORES
 
 
 def _drop_columns(layout: Layout, words: Vocabulary) -> None:
@@ -201,16 +222,12 @@ def _count_known(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> N
         at = layout.model_column if layout.models == "column" else layout.name
         layout.known_models = sum(words.like_model(t) >= 0.5 for t in {row[at].text for row in body if at is not None})
     if not layout.known_tests and layout.tests != "context":
-        rows_only = layout.tests == "rows" and layout.name is not None
-        labels = (
-            {row[layout.name].text for row in body if layout.name is not None and row[layout.name].text}
-            if rows_only
-            else set()
-        )
+        in_rows = layout.tests == "rows"
+        labels = set(labels_in(body, layout.name) if in_rows else (c.head for c in layout.scores if c.head))
         if labels and sum(is_language(t) or bool(AVERAGE.match(t)) for t in labels) >= 0.6 * len(labels):
             layout.tests = "context"
     if layout.tests != "context" and not layout.known_tests:
-        layout.skip = "no test that is known"
+        layout.skip = _NO_TEST
 
 
 def _tests_above(layout: Layout, words: Vocabulary, around: str, title: str) -> list[str]:
@@ -250,4 +267,6 @@ def title_of(row: list[Cell], layout: Layout) -> Cell | None:
 
 def known_in(text: str, words: Vocabulary) -> list[str]:
     """Names of tests in text, in order; each line is a text of its own."""
-    return [m.name for line in text[:4_000].split("\n") for m in words.spotter.tests(line)]
+    lines = text[:4_000].split("\n")
+    known = [m.name for line in lines for m in words.spotter.tests(line)]
+    return known or [name for line in lines for name in words.introduced_in(line)]

@@ -111,14 +111,16 @@ def page_blocks(page: Any, textpage: Any, text: str, number: int, document: Docu
     if may_hold_table(text) and len(document.tables) < MAX_TABLES:
         for frame in frames_of(page, textpage, text):
             words = page_words(textpage, text, frame)
-            found += _tables(words, read_rules(page, frame), textpage, number, used)
-            lines = lines_of(words)
-            large |= _heading_lines(lines, used, spacing_of(lines), textpage)
+            tables, spacing = _tables(words, read_rules(page, frame), textpage, number, used)
+            found += tables
+            large |= _heading_lines(lines_of(words), used, spacing, textpage)
     found += _passages(text, used, number, large)
     return [block for _, block in sorted(found, key=lambda pair: pair[0])]
 
 
-def _tables(words: list[Word], rules: Rules, textpage: Any, number: int, used: set[int]) -> list[tuple[int, Block]]:
+def _tables(
+    words: list[Word], rules: Rules, textpage: Any, number: int, used: set[int]
+) -> tuple[list[tuple[int, Block]], Spacing]:
     """The tables among words that run one way, each with its place in the text; `used` gets the words of theirs."""
     found: list[tuple[int, Block]] = []
     framed = [_maybe_bold(w, textpage) for w in words] if rules.down else []
@@ -133,7 +135,7 @@ def _tables(words: list[Word], rules: Rules, textpage: Any, number: int, used: s
         for table, indices in tables_in(part, spacing_of(part, rules), lambda _: Spot(page=number)):
             found.append((min(indices), table))
             used |= indices
-    return found
+    return found, spacing
 
 
 def _captioned(table: Table, indices: set[int], words: list[Word], rules: Rules, number: int) -> set[int]:

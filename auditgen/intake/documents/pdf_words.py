@@ -14,7 +14,7 @@ _TOKEN = re.compile(r"[^\s\x00-\x1f]+")
 _HYPHENS = str.maketrans({"\ufffe": "-", "\x02": "-", "\u00ad": "-", "\u2010": "-", "\u2011": "-"})
 # Words of a page that are asked which way they run.
 _SAMPLE = 60
-_NOTE_END = re.compile(r"(?<=[A-Za-z0-9%)])[0-9*†‡∗§a-e]{1,3}$")
+_NOTE_END = re.compile(r"[0-9*†‡∗§a-e,]")
 
 
 def page_text(data: bytes, number: int) -> str:
@@ -92,14 +92,16 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
         tall = rect.top - rect.bottom if not frame.turn else rect.right - rect.left
         size = max(0.87 * tall, lower - upper, 1.0)
         notes: tuple[str, ...] = ()
-        raised = _NOTE_END.search(word) if j > i else None
-        if raised:
-            cut = i + raised.start()
-            origin(handle, cut, x, y)
+        first = j + 1
+        while first - 1 > i and _NOTE_END.match(word[first - 1 - i]):
+            origin(handle, first - 1, x, y)
             # A digit that stands higher than the word is a note mark, not part of the name or number.
-            if frame.down(x.value, y.value) < base - 0.15 * size:
-                notes = (raised[0].replace("∗", "*"),)
-                word, j = word[: raised.start()], cut - 1
+            if frame.down(x.value, y.value) >= base - 0.15 * size:
+                break
+            first -= 1
+        if first <= j:
+            notes = tuple(n for n in word[first - i :].replace("∗", "*").split(",") if n)
+            word, j = word[: first - i], first - 1
         char_box(handle, j, left, right, bottom, top)
         origin(handle, j, x, y)
         x1 = frame.box(left.value, bottom.value, right.value, top.value)[2]

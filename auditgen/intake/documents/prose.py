@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from auditgen.catalogue.naming import loose
 from auditgen.intake.documents.blocks import Document, Passage, Spot
 from auditgen.intake.documents.claimant import Claimant
-from auditgen.intake.documents.coined import main_subject, spotter_for
+from auditgen.intake.documents.coined import Coined, main_subject, spotter_for
 from auditgen.intake.documents.drafting import Draft
 from auditgen.intake.documents.facts import sentences, short
 from auditgen.intake.documents.opening import Progress
@@ -28,11 +28,12 @@ def read_prose(
     claimant: Claimant,
     from_tables: Sequence[Draft],
     progress: Progress | None = None,
+    spotter: Coined | None = None,
 ) -> list[Draft]:
     """Candidates from the text of a document, in order. A sentence that repeats a table's cell says so."""
     if not any(worth_reading(p.text) for p in document.passages):
         return []
-    spotter = spotter_for(document.passages, words)
+    spotter = spotter or spotter_for(document.passages, words)
     cells = {
         (loose(d.fields["benchmark"]), d.fields["score"].replace(",", "")): d
         for d in from_tables

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from auditgen.intake.documents.blocks import Cell, Document, Table
 from auditgen.intake.documents.cells import Figure, solved_of
 from auditgen.intake.documents.claimant import Claimant, model_in
@@ -129,8 +132,9 @@ class _Reader:
             harvest.drafts.append(draft)
             return
         if figure.kind == "pair" and figure.pair:
-            names = pair_words(" ".join((test.label.written, column.head)))
+            names = pair_words(" ".join((test.label.written, column.head))) or pair_words(self._stub())
             if names:
+                test = replace(test, name=_without_pair(test.name, names))
                 for part, number in ((k, n) for k, n in enumerate(figure.pair) if n):
                     draft = self._draft(row, column, cell, Figure("number", number, figure.percent), model, test)
                     key, value = setting_key(names[part], names)
@@ -158,6 +162,10 @@ class _Reader:
                 )
             return
         harvest.drafts.append(self._draft(row, column, cell, figure, model, test))
+
+    def _stub(self) -> str:
+        """The head over the names: "3-shot (EM / F1)" speaks of every cell."""
+        return self.layout.columns[self.layout.name].head if self.layout.name is not None else ""
 
     def _repeats(self, row: Row, column: Column) -> bool:
         """Whether a cell is the copy of a merged one, under the copy of the same head: one figure, told once."""
@@ -321,3 +329,9 @@ class _Reader:
         return f'{where}, table {self.table.number}{section}, row "{row.name.text[:_PLACE_LABEL]}", column "{head}"'[
             :490
         ]
+
+
+def _without_pair(name: str, names: tuple[str, str]) -> str:
+    """ "STS-B P/S" as "STS-B": two metrics behind a name are no part of it; two halves of it are ("MNLI-m/mm")."""
+    paired = rf"\s+[(]?{re.escape(names[0])}\s?/\s?{re.escape(names[1])}[)]?\Z"
+    return (re.sub(paired, "", name) or name) if "->" not in name else name

@@ -51,6 +51,12 @@ def label_settings(draft: Draft, test: TestName, table: Table, layout: Layout) -
     ):
         if value:
             draft.state(key, value, told)
+    stub = read_label(layout.columns[layout.name].head) if layout.name is not None else None
+    if stub is not None and (stub.shots or stub.setting):
+        # "3-shot (EM / F1)" over the names speaks of every figure.
+        for key, value in (("shots", stub.shots), *stub.setting.items()):
+            if value and key not in draft.fields and key not in draft.setting:
+                draft.state(key, value, f"{short(stub.written)} (head of the names)")
     for rest in label.rest:
         if re.search(r"agent(?:ic|less)|scaffold|framework", rest, re.IGNORECASE):
             draft.state("scaffold", rest, told)
@@ -100,6 +106,9 @@ def column_settings(
             if text.lower() not in ("n/a", "-", "—"):
                 draft.state(_setting_column(column.head) or key, text, told)
             cells.append(explained.get((column.index, text)) or cell)
+        elif column.role == "category" and layout.models == "rows" and column.head and not is_topic(text):
+            # "Type: pre-trained" beside a model.
+            draft.state(re.sub(r"\W+", "_", column.head.strip().lower())[:40], text, told)
         elif column.role == "side" and not is_topic(text) and column.head and not _CATEGORY.fullmatch(column.head):
             # A column of the document's own ("Method", "Variant"): kept under its head, so that rows stay apart.
             draft.state(re.sub(r"\W+", "_", column.head.strip().lower())[:40] or "note", text, told)

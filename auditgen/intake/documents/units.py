@@ -42,9 +42,16 @@ class Sizes:
     any_fraction: bool
 
 
+def numbers_of(figures: Sequence[Figure]) -> list[float]:
+    """The numbers of figures, both of a pair ("14.19 / 23.35")."""
+    out = [f.value for f in figures if f.kind == "number"]
+    halves = (half for f in figures if f.kind == "pair" and f.pair for half in f.pair if half)
+    return out + [float(half.replace(",", "")) for half in halves]
+
+
 def sizes_of(figures: Sequence[Figure]) -> Sizes:
     """Sizes over all numbers of a table."""
-    values = [f.value for f in figures if f.kind == "number"]
+    values = numbers_of(figures)
     return Sizes(max(values, default=0.0), any(0 < v < 1 for v in values))
 
 
@@ -58,7 +65,7 @@ def unit_of(
     """
     if figure.percent:
         return UnitReading("percent", _better(said))
-    values = [f.value for f in row if f.kind == "number"]
+    values = numbers_of(row)
     told = _told(said)
     if told is not None:
         unit, better = told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -40,8 +41,21 @@ class Vocabulary:
         self.test = lru_cache(maxsize=65_536)(self._test)
         self.like_model = lru_cache(maxsize=65_536)(self._like_model)
         self.like_test = lru_cache(maxsize=65_536)(self._like_test)
+        self._introduced: re.Pattern[str] | None = None
         self.developer_of = lru_cache(maxsize=65_536)(self._developer_of)
         self.canonical_developer = lru_cache(maxsize=4_096)(self._canonical_developer)
+
+    def introduce(self, tests: Iterable[str]) -> None:
+        """Take the tests that the document at hand introduces for known, instead of those of the one before."""
+        names = "|".join(re.escape(n) for n in sorted(tests, key=lambda n: (-len(n), n)))
+        pattern = re.compile(rf"(?<![\w-])(?:{names})(?![\w-])") if names else None
+        if pattern != self._introduced:
+            self._introduced = pattern
+            self.like_test.cache_clear()
+
+    def introduced_in(self, text: str) -> list[str]:
+        """The tests that the document introduces and a text names."""
+        return self._introduced.findall(text) if self._introduced else []
 
     def _model(self, text: str) -> Match:
         if not _may_be(text, self._model_starts):
@@ -110,7 +124,7 @@ class Vocabulary:
             return 0.0
         found = self.test(text)
         if found.status == "unknown":
-            return 0.0
+            return 0.8 if self._introduced and self._introduced.fullmatch(text) else 0.0
         # "Math" over a group of tests is a topic; "MATH" is a test.
         if TOPIC.fullmatch(text) and text != text.upper():
             return 0.3

@@ -10,6 +10,7 @@ from itertools import pairwise
 from auditgen.intake.documents.blocks import EMPTY, Cell, Passage, Spot, Table
 from auditgen.intake.documents.inline import without_marks
 from auditgen.intake.documents.label_blocks import spread_labels, with_loose_columns
+from auditgen.intake.documents.label_kinds import is_topic
 from auditgen.intake.documents.limits import MAX_ROWS
 from auditgen.intake.documents.word_columns import (
     figure_columns,
@@ -140,7 +141,7 @@ def _table(
     header = read_header([lines[i] for i in head], slots, len(labels), spacing)
     top = spot(lines[head[-1]] if head else rows[0])
     grid = [_span_row(texts, top) for texts in header.spans]
-    grid.append([Cell(text, top, head=True) for text in header.own])
+    grid.append([_head(text, top) for text in header.own])
     named = any(header.own[len(labels) :]) or bool(header.spans)
     used = {w.index for i in [*head, *block] for w in lines[i].words}
     for row in body:
@@ -178,8 +179,14 @@ def _span_row(texts: Sequence[str], place: Spot) -> list[Cell]:
     """A header line whose texts cover several columns: the first cell of each, then copies."""
     row: list[Cell] = []
     for i, text in enumerate(texts):
-        row.append(Cell(text, place, head=True, merged=bool(text) and i > 0 and texts[i - 1] == text))
+        row.append(_head(text, place, merged=bool(text) and i > 0 and texts[i - 1] == text))
     return row
+
+
+def _head(text: str, place: Spot, merged: bool = False) -> Cell:
+    """The cell of a head; a mark at the end of its text is a note."""
+    bare, marks = without_marks(text)
+    return Cell(bare, place, notes=tuple(marks), head=True, merged=merged)
 
 
 def _upwards(
@@ -228,8 +235,9 @@ def _body(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], spacin
             r for r in (above, below) if r is not None and abs(r.line.y - line.y) <= 1.3 * max(pitch, spacing.pitch)
         ]
         in_name = any(stands_in(w, name, labels) for w in line.words)
+        topic = is_topic(line.text)
         broken = [r for r in near if id(r) in nameless]
-        close = [r for r in near if abs(r.line.y - line.y) <= 0.8 * pitch and pitch > 1.3 * spacing.pitch]
+        close = [r for r in near if abs(r.line.y - line.y) <= 0.8 * pitch and pitch > 1.3 * spacing.pitch and not topic]
         target = min(broken or close, key=lambda r: abs(r.line.y - line.y), default=None)
         if in_name and target is not None and line.words[-1].x1 < columns[0].x0 + 0.5:
             target.words += line.words
@@ -307,26 +315,32 @@ def joined(parts: Sequence[str]) -> str:
 def caption_near(
     lines: Sequence[Line], first: int, last: int, spacing: Spacing, spot: Callable[[Line], Spot]
 ) -> tuple[Passage, set[int]] | None:
-    """The caption just under or just above a table. Under it wins: a caption above may close another table."""
-    for i in range(last + 1, min(last + 5, len(lines))):
-        if lines[i].y - lines[last].y > 5 * spacing.pitch:
-            break
-        if CAPTION.match(lines[i].text):
-            return _whole(lines, i, len(lines), spacing, spot)
-    for i in range(first - 1, max(first - 8, -1), -1):
-        if lines[first].y - lines[i].y > 7 * spacing.pitch:
-            break
-        if CAPTION.match(lines[i].text):
-            return _whole(lines, i, first, spacing, spot)
+    """The caption just under or just above a table: the nearer one, for the other may belong to another table."""
+    under = next((i for i in range(last + 1, min(last + 5, len(lines))) if CAPTION.match(lines[i].text)), None)
+    over = next((i for i in range(first - 1, max(first - 8, -1), -1) if CAPTION.match(lines[i].text)), None)
+    below = lines[under].y - lines[last].y if under is not None else 1e9
+    # The lines of a caption above are counted from its last one.
+    end = _caption_end(lines, over, first, spacing) if over is not None else None
+    above = lines[first].y - lines[end].y if end is not None else 1e9
+    if under is not None and below <= 5 * spacing.pitch and below <= above + 0.3 * spacing.pitch:
+        return _whole(lines, under, len(lines), spacing, spot)
+    if over is not None and lines[first].y - lines[over].y <= 7 * spacing.pitch:
+        return _whole(lines, over, first, spacing, spot)
     return None
+
+
+def _caption_end(lines: Sequence[Line], at: int, end: int, spacing: Spacing) -> int:
+    """The last line of a caption that begins at a line."""
+    last = at
+    for i in range(at + 1, min(at + _LONGEST_CAPTION, end)):
+        if lines[i].y - lines[i - 1].y > 1.35 * spacing.pitch or lines[i].cells:
+            break
+        last = i
+    return last
 
 
 def _whole(
     lines: Sequence[Line], at: int, end: int, spacing: Spacing, spot: Callable[[Line], Spot]
 ) -> tuple[Passage, set[int]]:
-    words = list(lines[at].words)
-    for i in range(at + 1, min(at + _LONGEST_CAPTION, end)):
-        if lines[i].y - lines[i - 1].y > 1.35 * spacing.pitch or lines[i].cells:
-            break
-        words += lines[i].words
+    words = [w for line in lines[at : _caption_end(lines, at, end, spacing) + 1] for w in line.words]
     return Passage(joined([w.text for w in words])[:2_000], spot(lines[at])), {w.index for w in words}
