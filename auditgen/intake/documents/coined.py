@@ -42,6 +42,7 @@ _TEST_SAID = (
 )
 _MODELS = tuple(re.compile(p) for p in _MODEL_SAID)
 _TESTS = tuple(re.compile(p) for p in _TEST_SAID)
+_SAYS_TEST = re.compile(rf"\b{_TEST}\b|\b(?:evaluat|test|benchmark)\w*\s+(?:\w+\s+){{0,3}}?on\b")
 _TITLE = re.compile(rf"^\W*{_NAME}\s*(?:[:：—–]|$)")
 # Capitalised words that begin sentences or name something else.
 _COMMON = re.compile(
@@ -61,7 +62,8 @@ _COMMON = re.compile(
     r"|Discussion|Capabilit(?:y|ies)|Prompts?|Evaluating|Measuring|I|A|An|You|He|She|What|Which|How|Why|Who|Is|Are|Do"
     r"|Does|Let|Like|[A-Z]{2,5}s)"
 )
-_MOST_PASSAGES = 4_000
+# A document introduces its names early.
+_MOST_PASSAGES = 600
 
 
 class Coined:
@@ -98,8 +100,9 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
             if title and passage.level == 1:
                 models[title[1]] += 1
             continue
-        for found in (m for pattern in _TESTS for m in pattern.finditer(text)):
-            tests[_trimmed(found[1])] += 1
+        if _SAYS_TEST.search(text):
+            for found in (m for pattern in _TESTS for m in pattern.finditer(text)):
+                tests[_trimmed(found[1])] += 1
         for found in (m for pattern in _MODELS for m in pattern.finditer(text)):
             models[_trimmed(found[1])] += 1
         seen.update(re.findall(_WORD, text))

@@ -257,6 +257,9 @@ def document_defaults(document: Document, words: Vocabulary) -> list[Scoped]:
     found: list[Scoped] = []
     beside_tables = {id(p) for table in document.tables for p in (*table.before[-1:], *table.after)}
     for passage in document.passages:
+        if not passage.level and _TABLES_BELOW.search(passage.text):
+            # "The following tables show zero-shot results" stands over the first of them.
+            found += [s for s in scoped_facts(passage, "document", words) if s.fact.key in ("shots", "cot", "metric")]
         whole = id(passage) not in beside_tables and WHOLE_DOCUMENT.search(passage.text)
         if passage.level or not (whole or SAYS_SIZE.search(passage.text)):
             continue
@@ -271,12 +274,6 @@ def document_defaults(document: Document, words: Vocabulary) -> list[Scoped]:
             if for_all or size:
                 found.append(scoped)
     for table in document.tables:
-        for passage in table.before[-1:]:
-            # "The following tables show zero-shot results" stands over the first of them.
-            if _TABLES_BELOW.search(passage.text):
-                found += [
-                    s for s in scoped_facts(passage, "document", words) if s.fact.key in ("shots", "cot", "metric")
-                ]
         for passage in table.after[:8]:
             # "The evaluations are conducted with ..." under the last table of a section speaks of all its tables.
             if WHOLE_DOCUMENT.search(passage.text):

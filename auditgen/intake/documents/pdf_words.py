@@ -14,7 +14,7 @@ _TOKEN = re.compile(r"[^\s\x00-\x1f]+")
 _HYPHENS = str.maketrans({"\ufffe": "-", "\x02": "-", "\u00ad": "-", "\u2010": "-", "\u2011": "-"})
 # Words of a page that are asked which way they run.
 _SAMPLE = 60
-_NOTE_END = re.compile(r"[0-9*†‡∗§a-e,]")
+_NOTE_ENDS = frozenset("0123456789*†‡∗§abcde,")
 
 
 def page_text(data: bytes, number: int) -> str:
@@ -79,33 +79,41 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
     char_box, origin, loose_box = raw.FPDFText_GetCharBox, raw.FPDFText_GetCharOrigin, raw.FPDFText_GetLooseCharBox
     angle = _angle(handle, text, frame, raw) if frame.turn else None
     out: list[Word] = []
+    height, upright = frame.height, not frame.turn
     for i, j, word in _words_of(text, handle, raw, frame):
         if not char_box(handle, i, left, right, bottom, top):
             continue
         if angle is not None and j == i and abs(raw.FPDFText_GetCharAngle(handle, i) - angle) > 0.1:
             continue
-        x0, upper, _, lower = frame.box(left.value, bottom.value, right.value, top.value)
         origin(handle, i, x, y)
-        base = frame.down(x.value, y.value)
-        # The nominal size of a font is in units of its own; the box of a character is in points.
         loose_box(handle, i, rect)
-        tall = rect.top - rect.bottom if not frame.turn else rect.right - rect.left
-        size = max(0.87 * tall, lower - upper, 1.0)
+        # The nominal size of a font is in units of its own; the box of a character is in points.
+        if upright:
+            # Nearly all pages: what the frame would do, without its calls.
+            x0, base = left.value, height - y.value
+            size = max(0.87 * (rect.top - rect.bottom), top.value - bottom.value, 1.0)
+        else:
+            x0, upper, _, lower = frame.box(left.value, bottom.value, right.value, top.value)
+            base = frame.down(x.value, y.value)
+            size = max(0.87 * (rect.right - rect.left), lower - upper, 1.0)
         notes: tuple[str, ...] = ()
         first = j + 1
-        while first - 1 > i and _NOTE_END.match(word[first - 1 - i]):
+        # A digit that stands higher than the word is a note mark, not part of the name or number.
+        while first - 1 > i and word[first - 1 - i] in _NOTE_ENDS:
             origin(handle, first - 1, x, y)
-            # A digit that stands higher than the word is a note mark, not part of the name or number.
             if frame.down(x.value, y.value) >= base - 0.15 * size:
                 break
             first -= 1
         if first <= j:
             notes = tuple(n for n in word[first - i :].replace("∗", "*").split(",") if n)
             word, j = word[: first - i], first - 1
-        char_box(handle, j, left, right, bottom, top)
-        origin(handle, j, x, y)
-        x1 = frame.box(left.value, bottom.value, right.value, top.value)[2]
-        if abs(frame.down(x.value, y.value) - base) > 2 * size or x1 <= x0 - 0.1 or not word:
+        if j > i:
+            char_box(handle, j, left, right, bottom, top)
+        if upright:
+            x1, end = right.value, height - bottom.value
+        else:
+            _, _, x1, end = frame.box(left.value, bottom.value, right.value, top.value)
+        if abs(end - base) > 2 * size or x1 <= x0 - 0.1 or not word:
             continue
         out.append(Word(word, x0, x1, base, size, i, notes))
     return out

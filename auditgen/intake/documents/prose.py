@@ -31,8 +31,6 @@ def read_prose(
     spotter: Coined | None = None,
 ) -> list[Draft]:
     """Candidates from the text of a document, in order. A sentence that repeats a table's cell says so."""
-    if not any(worth_reading(p.text) for p in document.passages):
-        return []
     spotter = spotter or spotter_for(document.passages, words)
     cells = {
         (loose(d.fields["benchmark"]), d.fields["score"].replace(",", "")): d
@@ -61,10 +59,6 @@ def read_prose(
             told.model = ""
         opens = passage.text.rstrip().endswith((":", "：")) and len(passage.text) <= _LONGEST
         open_list = opens or (open_list and len(passage.text) < 400)
-        if not worth_reading(passage.text):
-            if opens:
-                told.after(passage.text, (), spotter)
-            continue
         for sentence in sentences(whole_words(passage.text)):
             number += 1
             claims: list[Found] = []

@@ -29,9 +29,17 @@ _SEVERAL_TESTS = re.compile(
 )
 
 
+# Plain stems that most claims hold; the patterns behind them are for the rest.
+_STEMS = (
+    "scor", "perform", "than", "%", "best", "lead", "human", "expert", "improv", "achiev", "surpass", "compar", "accura",
+    "state-of", "reach", "solv", "match", "rank", "higher", "better", "advanc", "increas", "point",
+)  # fmt: skip
+
+
 def worth_reading(text: str) -> bool:
     """Whether a text can hold a claim: one cheap look for the words that claims are made of."""
-    return bool(TRIGGER.search(text) or NET_TRIGGER.search(text))
+    low = text.lower()
+    return any(stem in low for stem in _STEMS) or bool(TRIGGER.search(text) or NET_TRIGGER.search(text))
 
 
 def read_sentence(sentence: str, spotter: Spotter) -> Iterator[Found]:

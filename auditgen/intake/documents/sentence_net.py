@@ -21,6 +21,7 @@ from auditgen.intake.documents.sentence_net_words import (
     COORDINATED,
     DATED,
     GAP_CHANGES,
+    GAP_STEMS,
     HUMAN_LEVEL,
     IMPROVES,
     NAMES_MODELS,
@@ -31,6 +32,7 @@ from auditgen.intake.documents.sentence_net_words import (
     OTHER_MATTERS,
     OTHER_SIDE,
     OVER_TIME,
+    PEOPLE_STEMS,
     PERSONS,
     PURPOSE,
     RANKS,
@@ -107,10 +109,11 @@ def _clauses(sentence: str) -> Iterator[_Clause]:
 def _cues(clause: _Clause, models: tuple[Mention, ...]) -> Iterator[tuple[str, str, int, int]]:
     """Kind, relation and extent of the words in a clause that speak of a standing: people first, then change."""
     text, base = clause.text, clause.start
-    gap = GAP_CHANGES.search(text)
+    low = text.lower()
+    gap = GAP_CHANGES.search(text) if any(stem in low for stem in GAP_STEMS) else None
     if gap:
         yield "trend", "", base + gap.start(), base + gap.end()
-    people = None if gap else _people(text)
+    people = None if gap or not any(stem in low for stem in PEOPLE_STEMS) else _people(text)
     if people:
         yield "human_parity", people[0], base + people[1], base + people[2]
         return

@@ -224,6 +224,15 @@ NET_TRIGGER = re.compile(
     r"|declin|degrad|\d\.\d|[<>~]\s?\d",
     re.IGNORECASE,
 )
+# Stems of which a clause holds one if the pattern of the name can match at all: plain look-ups before the patterns.
+PEOPLE_STEMS = (
+    "human", "expert", "clinic", "physician", "doctor", "radiolog", "dermatolog", "ophthalm", "nurse", "patholog",
+    "special", "practition", "profession", "lawyer", "attorney", "phd", "student", "resident", "programmer", "engineer",
+    "mathematic", "virolog", "biolog", "chemist", "scientist", "player", "forecast", "teacher", "taker", "contest",
+    "competitor", "participant", "novice", "lay", "people", "person", "individual", "candidate", "graduate", "translator",
+    "interpreter", "olympi", "coder", "developer", "pass", "percentile", "top ", "gold", "silver", "bronze", "grandmaster",
+)  # fmt: skip
+GAP_STEMS = ("gap", "difference", "lead", "margin", "distance", "up from", "down from")
 # Conditions, questions, what a study is going to look at.
 NO_STATEMENT = re.compile(
     r"\?\s*$|\b(?:whether|if\s+you|let['’]?s|please|future\s+work|we\s+(?:then\s+|also\s+)?(?:compare|evaluate|study"

@@ -43,18 +43,23 @@ class Word:
     @property
     def figure(self) -> bool:
         """Whether it is a number as tables print them."""
-        return _like(_NUMBER, self.text)
+        return _is_figure(self.text)
 
     @property
     def missing(self) -> bool:
         """Whether it is a mark for "no figure"."""
-        return _like(_MISSING, self.text)
+        return _is_missing(self.text)
 
 
 @lru_cache(maxsize=65_536)
-def _like(pattern: re.Pattern[str], text: str) -> bool:
-    """Whether a word has this form; each word of a page is asked for several times."""
-    return bool(pattern.fullmatch(text))
+def _is_figure(text: str) -> bool:
+    """Whether a word has the form of a number; each word of a page is asked for several times."""
+    return bool(_NUMBER.fullmatch(text))
+
+
+@lru_cache(maxsize=65_536)
+def _is_missing(text: str) -> bool:
+    return bool(_MISSING.fullmatch(text))
 
 
 @dataclass(slots=True)
