@@ -81,7 +81,22 @@ def find_gutter(lines: Sequence[Line], spacing: Spacing) -> float | None:
         if len(a) + len(b) == len(line.words):
             left += bool(a) and _runs(a, spacing)
             right += bool(b) and _runs(b, spacing)
-    return gutter if min(left, right) >= _LEAST_LINES else None
+    if min(left, right) >= _LEAST_LINES:
+        return gutter
+    return gutter if max(left, right) >= _LEAST_LINES and _apart(lines, gutter, spacing, left > right) else None
+
+
+def _apart(lines: Sequence[Line], gutter: float, spacing: Spacing, text_on_left: bool) -> bool:
+    """Whether the running text of one side mostly has lines of its own: beside it stand tables, not cells of its rows."""
+    alone = shared = 0
+    for line in lines:
+        a, b = _sides(line, gutter)
+        text, other = (a, b) if text_on_left else (b, a)
+        if any(w.x0 < gutter < w.x1 for w in line.words) or not text or not _runs(text, spacing):
+            continue
+        shared += bool(other)
+        alone += not other
+    return alone >= shared and alone + shared >= _LEAST_LINES
 
 
 def _runs(words: Sequence[Word], spacing: Spacing) -> bool:

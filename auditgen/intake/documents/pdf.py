@@ -18,7 +18,7 @@ from auditgen.intake.documents.word_tables import caption_near, tables_in
 from auditgen.intake.documents.words import Line, Spacing, Word, lines_of, spacing_of
 from auditgen.intake.errors import InputError, Problem
 
-_FIGURE = re.compile(r"[<>~+\-−]?\d{1,5}(?:[.,]\d+)?%?[*†‡]{0,2}|[-–—±]")
+_FIGURE = re.compile(r"[<>~+\-−]?\d{1,5}(?:[.,]\d+)?%?(?:[±/]\d+(?:[.,]\d+)?%?)?[*†‡]{0,2}|[-–—±/]")
 _HEADING = re.compile(r"^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+([A-Z\u4e00-\u9fff][^.]{2,90})$")
 _LEAST_TEXT = 25
 _MOST_CHARACTERS = 200_000
@@ -150,12 +150,16 @@ def _captioned(table: Table, indices: set[int], words: list[Word], rules: Rules,
 
 
 def may_hold_table(text: str) -> bool:
-    """Whether a page has two lines with two figures, or three with one at the end: cheap, before any box is read."""
+    """Whether a page has two lines with two figures, or three with one at the end: cheap, before any box is read.
+
+    A table set sideways may come as one long line.
+    """
     two = one = 0
     for line in text.split("\n"):
         tokens = line.split()
         figures = sum(bool(_FIGURE.fullmatch(t)) for t in tokens)
         two += figures >= 2 and figures >= 0.25 * len(tokens)
+        two += 2 * (figures >= 12)
         one += figures == 1 and bool(re.search(r"\S\s+\d{1,3}(?:\.\d+)?%?\s*$", line)) and len(line) < 80
     return two >= 2 or one >= 3
 

@@ -115,8 +115,26 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
             _, _, x1, end = frame.box(left.value, bottom.value, right.value, top.value)
         if abs(end - base) > 2 * size or x1 <= x0 - 0.1 or not word:
             continue
+        if j > i + 1 and end - base > 0.1 * size and word[-1] not in _DESCENDS:
+            word = _with_subscript(word, i, base + 0.07 * size, handle, raw, frame)
         out.append(Word(word, x0, x1, base, size, i, notes))
     return out
+
+
+# Characters that reach below the line they stand on.
+_DESCENDS = frozenset("gjpqyQ,;()[]{}|/_@$ç")
+
+
+def _with_subscript(word: str, start: int, lowered: float, handle: Any, raw: Any, frame: Frame) -> str:
+    """A word with the part that is set lower in brackets: "MMMU" with a small "val" below is "MMMU (val)"."""
+    x, y = ctypes.c_double(), ctypes.c_double()
+    cut = len(word)
+    while cut > 1:
+        raw.FPDFText_GetCharOrigin(handle, start + cut - 1, x, y)
+        if frame.down(x.value, y.value) < lowered:
+            break
+        cut -= 1
+    return f"{word[:cut]} ({word[cut:]})" if 1 < cut < len(word) else word
 
 
 def _angle(handle: Any, text: str, frame: Frame, raw: Any) -> float | None:

@@ -99,7 +99,20 @@ def _table(
                 cells.append(replace(cell, merged=True) if owners[i][j] != (i, j) and kept else cell)
             rows.append(cells)
     rows = [r for r in rows if any(c.text for c in r)]
+    if _crowded(held, len(xs) - 1):
+        # A box round the whole, with lines between some of its columns only.
+        return None
     return Table(rows, place, None, at=tuple(xs), framed=True, sure=False) if rows else None
+
+
+def _crowded(held: dict[tuple[int, int], list[Word]], columns: int) -> bool:
+    """Whether most cells of a column hold several figures side by side."""
+    for j in range(columns):
+        cells = [words for (_, at), words in held.items() if at == j and any(w.figure for w in words)]
+        several = sum(any(sum(w.figure for w in line.words) >= 3 for line in lines_of(words)) for words in cells)
+        if len(cells) >= 2 and several >= 0.6 * len(cells):
+            return True
+    return False
 
 
 def _owners(

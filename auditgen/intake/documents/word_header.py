@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from auditgen.intake.documents.words import Line, Spacing, Word, is_prose, phrases_of, tight_phrases
+from auditgen.intake.documents.words import Line, Spacing, Word, is_prose, phrases_of, runs_on, tight_phrases
 
 _MOST_LINES = 7
 _CAPTION = re.compile(r"^\s*(?:Table|Tab\.|Figure|Fig\.|表|图)\s*(?:[A-Z]?\d|[IVX]{1,5}\b)", re.IGNORECASE)
@@ -54,6 +54,9 @@ def header_lines(lines: Sequence[Line], first: int, spacing: Spacing, floor: int
         crossed = [r for r in spacing.rules.between(line.y, at, x0, x1) if r.covers(x0, x1)]
         framed = bool(crossed) and _under_rule(line, spacing, x0, x1)
         prose = is_prose(line, spacing) and not (framed and not found)
+        if prose and crossed and not found and not runs_on(line, spacing):
+            # "func param value func param value" on the rule over the first row: heads set close.
+            prose = False
         if at - line.y > 2.3 * spacing.pitch or prose or _CAPTION.match(line.text):
             break
         one_phrase = _one_phrase(line, spacing)

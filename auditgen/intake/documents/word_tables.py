@@ -22,7 +22,7 @@ from auditgen.intake.documents.word_columns import (
     with_text_between,
 )
 from auditgen.intake.documents.word_header import GENERIC, Slot, header_lines, read_header
-from auditgen.intake.documents.words import Line, Spacing, Word, find_cells, is_prose, lines_of
+from auditgen.intake.documents.words import Line, Spacing, Word, find_cells, is_prose, lines_of, phrases_of
 
 CAPTION = re.compile(
     r"^\s*(?:(?:Extended Data |Supplementary )?(?:Table|Tab\.|表)\s*(?:[A-Z]?\d+(?:[.\-]\d+)*|[IVX]{1,5}\b))\s*[|:.–—]?",
@@ -216,7 +216,6 @@ def _upwards(
 
 def _body(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], spacing: Spacing) -> list[_Row]:
     """Rows in order. A line without figures completes the label of the row it belongs to, or heads a group."""
-    name = labels[-1]
     rows: list[_Row] = []
     loose: list[Line] = []
     aside: list[Line] = []
@@ -226,6 +225,7 @@ def _body(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], spacin
         else:
             loose.append(line)
     figures = list(rows)
+    name = _name_column(figures, labels)
     pitch = _row_pitch(figures, spacing)
     nameless = {id(r) for r in figures if not any(stands_in(w, name, labels) for w in r.words)}
     for line in loose:
@@ -245,15 +245,40 @@ def _body(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], spacin
             aside.append(line)
         elif in_name or len(labels) == 1:
             rows.append(_Row(line, list(line.words), title=True))
-        else:
+        elif all(_within(p, labels) for p in phrases_of(line.words, spacing.part)):
             aside.append(line)
-    _share(figures, aside, labels, spacing)
+    _share(figures, aside, labels, name, spacing)
     return sorted(rows, key=lambda r: r.line.y)
 
 
-def _share(figures: Sequence[_Row], aside: Sequence[Line], labels: Sequence[Slot], spacing: Spacing) -> None:
+def _name_column(rows: Sequence[_Row], labels: Sequence[Slot]) -> Slot:
+    """The column of the names of rows: of those that nearly every row fills, the one with the longest texts."""
+    lengths: list[list[int]] = [[] for _ in labels]
+    for row in rows:
+        held = [[len(w.text) for w in row.words if stands_in(w, slot, labels)] for slot in labels]
+        for k, texts in enumerate(held):
+            if texts:
+                lengths[k].append(sum(texts))
+    full = [k for k in range(len(labels)) if len(lengths[k]) >= 0.9 * len(rows)]
+    if not full:
+        return labels[-1]
+    return labels[max(full, key=lambda k: (sum(lengths[k]) / len(lengths[k]), k))]
+
+
+def _within(phrase: Sequence[Word], labels: Sequence[Slot]) -> bool:
+    """Whether a phrase stands in one column of labels and does not run into the next, as titles of groups do."""
+    slot = nearest_slot(Word("", phrase[0].x0, phrase[-1].x1, 0.0, 1.0), labels)
+    following = next((s.x0 for s in labels if s.x0 > slot.x0), float("inf"))
+    return phrase[0].x0 >= slot.x0 - 3 and phrase[-1].x1 < following
+
+
+def _share(
+    figures: Sequence[_Row], aside: Sequence[Line], labels: Sequence[Slot], name: Slot, spacing: Spacing
+) -> None:
     """Give the rows the labels that they share, in all columns of labels but the one of their own names."""
-    for k, column in enumerate(labels[:-1]):
+    for k, column in enumerate(labels):
+        if column is name:
+            continue
         told = spread_labels([(r.line, r.words) for r in figures], aside, column, labels, spacing)
         for row, words in zip(figures, told):
             if words is not None:
@@ -333,7 +358,8 @@ def _caption_end(lines: Sequence[Line], at: int, end: int, spacing: Spacing) -> 
     """The last line of a caption that begins at a line."""
     last = at
     for i in range(at + 1, min(at + _LONGEST_CAPTION, end)):
-        if lines[i].y - lines[i - 1].y > 1.35 * spacing.pitch or lines[i].cells:
+        ruled = spacing.rules.between(lines[i - 1].y, lines[i].y, lines[at].x0, lines[at].x1)
+        if lines[i].y - lines[i - 1].y > 1.35 * spacing.pitch or lines[i].cells or ruled:
             break
         last = i
     return last

@@ -16,7 +16,8 @@ _NUMBER = re.compile(
     r"(?:\s?[*†‡∗§]{1,3})?(?:\s?(?:±|\+/-)\s?[0-9]+(?:\.[0-9]+)?%?)?"
     r"(?:/(?:[0-9]+(?:\.[0-9]+)?|[-–—]))?(?:\s?\((?:±\s?)?[0-9.,%+\-− ]{1,16}\))?"
 )
-_MISSING = re.compile(r"[-–—−]{1,3}(?:/[-–—−]{1,2})?|[nN]/?[aA]|✗|×")
+_MISSING = re.compile(r"[-–—−]{1,3}(?:/[-–—−]{1,2})?|[nN]/?[aA]|✗|×|/")
+_STAR = re.compile(r"[*†‡∗§]{1,3}")
 # A word of running text; "pass@1" and "cons@64" over columns are none.
 _PLAIN = re.compile(r"[^\W\d_A-Z][^\W\d_]*(?:[-'’][^\W\d_]+)*[,.;:)]*\Z")
 _PART = re.compile(r"±|\+/-|[0-9.]+%?|\(?±?\s?[0-9.]+%?\)|\([0-9.,%+\-−]+\)?")
@@ -172,6 +173,9 @@ def joined_figures(words: Sequence[Word], spacing: Spacing) -> list[Word]:
     out: list[Word] = []
     for word in words:
         last = out[-1] if out else None
+        if last is not None and last.figure and _STAR.fullmatch(word.text) and word.x0 - last.x1 <= spacing.join:
+            out[-1] = replace(last, x1=word.x1, notes=(*last.notes, word.text.replace("∗", "*")))
+            continue
         if last is not None and word.x0 - last.x1 <= 1.2 * spacing.join and _PART.fullmatch(word.text):
             both = f"{last.text} {word.text}"
             opens = word.text[0] in "±(+" or last.text[-1] in "±-(" or last.text.endswith("+/-")
@@ -211,9 +215,14 @@ def tight_phrases(words: Sequence[Word], space: float) -> list[list[Word]]:
     return out
 
 
+def runs_on(line: Line, spacing: Spacing) -> bool:
+    """Whether seven words or more of a line stand in one phrase."""
+    return any(len(p) >= 7 for p in phrases_of(line.words, 1.05 * spacing.join))
+
+
 def is_prose(line: Line, spacing: Spacing) -> bool:
     """Whether a line is running text: seven words in one phrase, or five mostly in small letters, set wide."""
-    if any(len(p) >= 7 for p in phrases_of(line.words, 1.05 * spacing.join)):
+    if runs_on(line, spacing):
         return True
     wide = phrases_of(line.words, 1.4 * spacing.part)
     return any(len(p) >= 5 and sum(bool(_PLAIN.match(w.text)) for w in p) >= 0.6 * len(p) for p in wide)
