@@ -61,3 +61,19 @@ def expand(rows: Iterable[list[Spanned]]) -> tuple[list[list[Cell]], tuple[str, 
     for row_cells in grid:
         row_cells.extend([EMPTY] * (width - len(row_cells)))
     return grid, tuple(dict.fromkeys(remarks))
+
+
+def unfolded(rows: list[list[Cell]]) -> list[list[Cell]]:
+    """A table set as two blocks side by side under the same heads, as one block above the other; else as it is."""
+    width = len(rows[0]) if rows else 0
+    half = width // 2
+    if width < 4 or width % 2 or any(len(row) != width for row in rows):
+        return rows
+    heads = 0
+    while heads < len(rows) and [c.text for c in rows[heads][:half]] == [c.text for c in rows[heads][half:]]:
+        heads += 1
+    named = [c.text for c in rows[0][:half]]
+    if not 0 < heads < len(rows) or len(set(named)) < half or not all(named):
+        return rows
+    right = [row[half:] for row in rows[heads:] if any(c.text for c in row[half:])]
+    return [row[:half] for row in rows] + right

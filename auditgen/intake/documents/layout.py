@@ -54,6 +54,8 @@ class Layout:
     test_in_title: bool = False
     one_test_above: bool = False
     """Whether the caption, heading or sentence above names one test and no other: its parts may head the columns."""
+    parts_in_columns: bool = False
+    """Whether the columns are parts of the tests in the rows ("STEM", "Humanities"), of one model named elsewhere."""
     skip: str = ""
 
 
@@ -189,11 +191,24 @@ def _axes(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
 def _drop_columns(layout: Layout, words: Vocabulary) -> None:
     """Leave out columns of figures that are no scores: people, chance, differences, lengths, votes."""
     kept = []
+    heads = [c.head.strip(" :*") for c in layout.scores]
+    topics = sum(bool(is_topic(h) or AVERAGE.match(h)) for h in heads)
+    layout.parts_in_columns = (
+        layout.models == "context"
+        and layout.tests == "rows"
+        and len(heads) >= 3
+        and topics >= 0.5 * len(heads)
+        and all(c.shares for c in layout.scores)
+    )
     for column in layout.scores:
         head = column.head.strip(" :*")
         if (
             (NOT_A_MODEL.match(head) and words.like_test(head) < 0.5)
-            or (layout.models in ("context", "column") and layout.tests == "rows" and not says_score(head, words))
+            or (
+                layout.models in ("context", "column")
+                and layout.tests == "rows"
+                and not (says_score(head, words) or layout.parts_in_columns)
+            )
             or (
                 layout.tests == "context"
                 and layout.models == "rows"

@@ -50,6 +50,10 @@ def name_model(
             last, flags = " ".join([above[-1], last]), ("model joined from two labels",)
         elif is_size(last):
             return None
+    above = [p for p in told[:-1] if words.like_model(p) >= 0.6]
+    if words.like_model(last) < 0.6 and above and not words.spotter.models(last):
+        # "gpt-4o" over "func", "param" and "value": parts of its result.
+        return ModelName(above[-1].strip(), ("part of a result under the model's name",))
     if words.like_model(last) < 0.6:
         # "Current score (Claude Sonnet 4)": the model stands inside the label.
         inside = words.spotter.models(last)

@@ -83,7 +83,7 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
     for i, j, word in _words_of(text, handle, raw, frame):
         if not char_box(handle, i, left, right, bottom, top):
             continue
-        if angle is not None and j == i and abs(raw.FPDFText_GetCharAngle(handle, i) - angle) > 0.1:
+        if angle is not None and j - i <= 2 and abs(raw.FPDFText_GetCharAngle(handle, i) - angle) > 0.1:
             continue
         origin(handle, i, x, y)
         loose_box(handle, i, rect)
@@ -91,7 +91,8 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
         if upright:
             # Nearly all pages: what the frame would do, without its calls.
             x0, base = left.value, height - y.value
-            size = max(0.87 * (rect.top - rect.bottom), top.value - bottom.value, 1.0)
+            tall = top.value - bottom.value if word[0] not in _TALL else 0.0
+            size = max(0.87 * (rect.top - rect.bottom), tall, 1.0)
         else:
             x0, upper, _, lower = frame.box(left.value, bottom.value, right.value, top.value)
             base = frame.down(x.value, y.value)
@@ -115,18 +116,26 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
             _, _, x1, end = frame.box(left.value, bottom.value, right.value, top.value)
         if abs(end - base) > 2 * size or x1 <= x0 - 0.1 or not word:
             continue
-        if j > i + 1 and end - base > 0.1 * size and word[-1] not in _DESCENDS:
-            word = _with_subscript(word, i, base + 0.07 * size, handle, raw, frame)
+        whole = len(word) == j - i + 1
+        if whole and j > i + 1 and 0.1 * size < end - base < 0.6 * size and word[-1] not in _DESCENDS:
+            cut = _lowered_from(word, i, base + 0.07 * size, handle, raw, frame)
+            if cut == 1:
+                # "²-Bench" behind a letter of another face: the word stands where its rest does.
+                base, size = end, max(size, 1.3 * (end - base))
+            elif cut < len(word):
+                word = f"{word[:cut]} ({word[cut:]})"
         out.append(Word(word, x0, x1, base, size, i, notes))
     return out
 
 
+# Characters that are taller than the type they are set in.
+_TALL = frozenset("()[]{}|/\\")
 # Characters that reach below the line they stand on.
 _DESCENDS = frozenset("gjpqyQ,;()[]{}|/_@$ç")
 
 
-def _with_subscript(word: str, start: int, lowered: float, handle: Any, raw: Any, frame: Frame) -> str:
-    """A word with the part that is set lower in brackets: "MMMU" with a small "val" below is "MMMU (val)"."""
+def _lowered_from(word: str, start: int, lowered: float, handle: Any, raw: Any, frame: Frame) -> int:
+    """Where the part of a word begins that is set lower than its start ("val" in "MMMU" with a small "val" below)."""
     x, y = ctypes.c_double(), ctypes.c_double()
     cut = len(word)
     while cut > 1:
@@ -134,7 +143,7 @@ def _with_subscript(word: str, start: int, lowered: float, handle: Any, raw: Any
         if frame.down(x.value, y.value) < lowered:
             break
         cut -= 1
-    return f"{word[:cut]} ({word[cut:]})" if 1 < cut < len(word) else word
+    return cut
 
 
 def _angle(handle: Any, text: str, frame: Frame, raw: Any) -> float | None:

@@ -110,7 +110,7 @@ def _crowded(held: dict[tuple[int, int], list[Word]], columns: int) -> bool:
     for j in range(columns):
         cells = [words for (_, at), words in held.items() if at == j and any(w.figure for w in words)]
         several = sum(any(sum(w.figure for w in line.words) >= 3 for line in lines_of(words)) for words in cells)
-        if len(cells) >= 2 and several >= 0.6 * len(cells):
+        if cells and several >= 0.6 * len(cells):
             return True
     return False
 

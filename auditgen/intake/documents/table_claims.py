@@ -11,6 +11,7 @@ from auditgen.intake.documents.claimant import Claimant, model_in
 from auditgen.intake.documents.context import Context, Scoped, says_copied
 from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
 from auditgen.intake.documents.facts import short
+from auditgen.intake.documents.grid import unfolded
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, NOT_A_TEST, is_language, is_size
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout import Column, Layout, read_layout
@@ -33,6 +34,7 @@ def read_table(
 ) -> Harvest:
     """The drafts of one table, its gaps, or the reason why it was skipped."""
     harvest = Harvest()
+    table = replace(table, rows=unfolded(table.rows))
     caption = [table.caption.text] if table.caption else []
     title = "\n".join([*caption, *table.section[-2:]])
     around = "\n".join([title, *(p.text for p in table.before[-1:])])
@@ -203,7 +205,11 @@ class _Reader:
                 if self.layout.models in ("columns", "context", "column")
                 else []
             )
-            return name_test([group, row.name.text] if group else [row.name.text], self.words, how)
+            named = name_test([group, row.name.text] if group else [row.name.text], self.words, how)
+            part = heads[-1] if self.layout.parts_in_columns and heads and not how else ""
+            if named is not None and part:
+                named = replace(named, subset="average" if AVERAGE.match(part) else part)
+            return named
         if self.context_test is None:
             return None
         side = (
@@ -233,6 +239,8 @@ class _Reader:
             group_settings(draft, row.group)
         label_settings(draft, test, self.table, self.layout)
         column_settings(draft, row, cells, self.layout, self.setting_notes)
+        if "part of a result under the model's name" in model.flags:
+            draft.state("metric", column.parts[-1].text)
         model_settings(draft, self.words)
         draft.own = frozenset((*draft.fields, *draft.setting))
         self.context.explain(draft, cells)

@@ -185,7 +185,7 @@ def _span_row(texts: Sequence[str], place: Spot) -> list[Cell]:
 
 def _head(text: str, place: Spot, merged: bool = False) -> Cell:
     """The cell of a head; a mark at the end of its text is a note."""
-    bare, marks = without_marks(text)
+    bare, marks = _plain(text)
     return Cell(bare, place, notes=tuple(marks), head=True, merged=merged)
 
 
@@ -321,7 +321,7 @@ def _cells(row: _Row, slots: Sequence[Slot], n_labels: int, n_behind: int, spot:
         texts[k] = words
     cells = []
     for k, words in enumerate(texts):
-        text, marks = without_marks(joined([w.text for w in words]))
+        text, marks = _plain(joined([w.text for w in words]))
         notes = tuple(dict.fromkeys([*(n for w in words for n in w.notes), *marks]))
         bold = frozenset({"bold"}) if words and all(w.bold for w in words) else frozenset()
         copied = k in row.shared and id(words[0]) not in first
@@ -329,11 +329,24 @@ def _cells(row: _Row, slots: Sequence[Slot], n_labels: int, n_behind: int, spot:
     return cells
 
 
+_CITED = re.compile(r"(.*\S)\s?\[(\d{1,3}(?:[,–-]\s?\d{1,3})*)\]")
+
+
+def _plain(text: str) -> tuple[str, list[str]]:
+    """The text of a cell without marks and without the number of a reference at its end ("FnCall[1]")."""
+    cited = _CITED.fullmatch(text)
+    bare, marks = without_marks(cited[1] if cited else text)
+    return bare, [*marks, *([cited[2]] if cited else [])]
+
+
 def joined(parts: Sequence[str]) -> str:
     """Words of a label that is broken over lines: a hyphen at the end of one joins it to the next."""
     out = ""
     for part in parts:
-        out += part if not out or (out.endswith("-") and len(out) > 1 and out[-2] != " ") else f" {part}"
+        broken = out.endswith("-") and len(out) > 1 and out[-2] != " "
+        # "τ" and "2-Bench" are set apart by their faces only.
+        letter = len(out) == 1 and "α" <= out <= "ω" and part[:1].isdigit()
+        out += part if not out or broken or letter else f" {part}"
     return out
 
 

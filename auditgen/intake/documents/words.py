@@ -14,7 +14,7 @@ from auditgen.intake.documents.page_rules import Rules
 _NUMBER = re.compile(
     r"[<>~≈≥≤]?[+\-−]?(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,6}(?:\.[0-9]+)?|\.[0-9]+)\s?%?"
     r"(?:\s?[*†‡∗§]{1,3})?(?:\s?(?:±|\+/-)\s?[0-9]+(?:\.[0-9]+)?%?)?"
-    r"(?:/(?:[0-9]+(?:\.[0-9]+)?|[-–—]))?(?:\s?\((?:±\s?)?[0-9.,%+\-− ]{1,16}\))?"
+    r"(?:/(?:[0-9]+(?:\.[0-9]+)?|[-–—]))?(?:\[[0-9]{1,3}\])?(?:\s?\((?:±\s?)?[0-9.,%+\-− ]{1,16}\))?"
 )
 _MISSING = re.compile(r"[-–—−]{1,3}(?:/[-–—−]{1,2})?|[nN]/?[aA]|✗|×|/")
 _STAR = re.compile(r"[*†‡∗§]{1,3}")
@@ -161,8 +161,8 @@ def _is_cell(words: Sequence[Word], i: int, spacing: Spacing) -> bool:
         return False
     left = word.x0 - words[i - 1].x1 if i else 1e9
     right = words[i + 1].x0 - word.x1 if i + 1 < len(words) else 1e9
-    # Type larger than most of the page has wider spaces.
-    join = max(spacing.join, 0.58 * word.size)
+    # Type larger than most of the page has wider spaces, smaller type narrower ones.
+    join = 0.58 * word.size
     left_alone = left > join or (i > 0 and (words[i - 1].figure or words[i - 1].missing))
     right_alone = right > join or (i + 1 < len(words) and (words[i + 1].figure or words[i + 1].missing))
     return left_alone and right_alone
@@ -217,7 +217,9 @@ def tight_phrases(words: Sequence[Word], space: float) -> list[list[Word]]:
 
 def runs_on(line: Line, spacing: Spacing) -> bool:
     """Whether seven words or more of a line stand in one phrase."""
-    return any(len(p) >= 7 for p in phrases_of(line.words, 1.05 * spacing.join))
+    # Small type has narrower spaces than most of the page.
+    join = min(spacing.join, 0.58 * max(w.size for w in line.words))
+    return any(len(p) >= 7 for p in phrases_of(line.words, 1.05 * join))
 
 
 def is_prose(line: Line, spacing: Spacing) -> bool:
