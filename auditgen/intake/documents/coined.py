@@ -30,8 +30,13 @@ _MODEL_SAID = (
     r"|solv|resolv|beats?\b|exceed|excel|ranks?\b|trails?\b|lags?\b|leads?\b)\w*",
     rf"{_NAME}['’]s\s+(?:[\w-]+\s+){{0,2}}?(?:scores?|accuracy|performance|results?|success|pass\s+rate)\b",
     rf"(?:outperform|surpass|beat|exceed|rival|trail)\w*\s+(?:both\s+)?{_NAME}",
+    rf"\b{_MODEL}\s+(?:such\s+as|like|including)\s+{_NAME}",
+)
+# Signs that count only beside others: a figure for a name, or behind it.
+_PERHAPS_SAID = (
     rf"\d\s?%?\s+(?:from|for|by)\s+{_NAME}",
     rf"{_NAME}\s+\(\d{{1,3}}\.\d+\s?%?\)",
+    rf"\d\s?%\s+\({_NAME}[,;)]",
 )
 _TEST_SAID = (
     rf"{_NAME}(?:\s*\([^()]{{1,60}}\))?,?\s+(?:is|was|,)\s*{_AN}{_TEST}\b",
@@ -41,7 +46,11 @@ _TEST_SAID = (
     rf"\b(?:evaluat|test|benchmark)\w*\s+(?:\w+\s+){{0,3}}?on\s+(?:the\s+)?{_NAME}(?=[\s,.;:(])",
 )
 _MODELS = tuple(re.compile(p) for p in _MODEL_SAID)
+_PERHAPS = tuple(re.compile(p) for p in _PERHAPS_SAID)
 _TESTS = tuple(re.compile(p) for p in _TEST_SAID)
+_METRIC_NAME = re.compile(
+    r".*(?:ROC|AUC|AUROC|m?AP|F1|IoU|BLEU|ROUGE|WER|CER|ACC|PRO|MAE|RMSE|PSNR|SSIM|FID|EM)\d*", re.DOTALL
+)
 _SAYS_TEST = re.compile(rf"\b{_TEST}\b|\b(?:evaluat|test|benchmark)\w*\s+(?:\w+\s+){{0,3}}?on\b")
 _TITLE = re.compile(rf"^\W*{_NAME}\s*(?:[:：—–]|$)")
 # Capitalised words that begin sentences or name something else.
@@ -105,6 +114,11 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
                 tests[_trimmed(found[1])] += 1
         for found in (m for pattern in _MODELS for m in pattern.finditer(text)):
             models[_trimmed(found[1])] += 1
+        for found in (m for pattern in _PERHAPS for m in pattern.finditer(text)):
+            name = _trimmed(found[1])
+            # A size or version in a name says what the figure beside it leaves open.
+            if re.search(r"\d", name) or name in models:
+                models[name] += 1
         seen.update(re.findall(_WORD, text))
     kept_tests = {name for name in tests if _plausible(name) and _unknown(name, words) and _named(name, tests, seen)}
     kept_models = {
@@ -123,8 +137,15 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
 def main_subject(passages: Sequence[Passage], spotter: Coined) -> str:
     """The one model that a document names in half or more of all its namings, three times at least; else nothing."""
     named = Counter(m.name for p in passages[:_MOST_PASSAGES] for m in spotter.said_models(p.text[:20_000]))
+    total = sum(named.values())
     first, *_ = named.most_common(1) or [("", 0)]
-    return first[0] if first[1] >= 3 and first[1] * 2 >= sum(named.values()) else ""
+    if first[1] >= 3 and first[1] * 2 >= total:
+        return first[0]
+    lines = Counter(dict.fromkeys(named, 0))
+    for name, count in named.items():
+        lines[re.split(r"[\s-](?=v?\d)|\s", name)[0]] += count
+    line, *_ = lines.most_common(1) or [("", 0)]
+    return line[0] if line[1] >= 4 and line[1] * 2 >= total else ""
 
 
 def _trimmed(name: str) -> str:

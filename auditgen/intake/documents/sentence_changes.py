@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_net_words import EXPECTED
 from auditgen.intake.documents.sentence_patterns import (
     DOUBLES,
     FROM_TO,
@@ -184,8 +185,17 @@ def as_change(found: Found, sentence: str) -> Found:
     if found.type != "comparative" or found.fields.get("relation") not in ("beats", "loses"):
         return found
     other = found.fields.get("comparator", "")
+    said = sentence[found.start : min(len(sentence), found.end + 60)]
+    if EXPECTED.search(other) or (other == "not stated" and EXPECTED.search(said)):
+        fields = {k: v for k, v in found.fields.items() if k not in ("comparator", "relation")}
+        return Found("trend", found.model, found.start, found.end, {**fields, "baseline_model": "what was expected"})
     words = _IMPROVEMENT.search(sentence, found.start, min(len(sentence), found.end + 10))
-    if words is None or not (_EARLIER.search(other) or _same_line(found.model, other)):
+    model = found.model
+    if model.startswith("unnamed:"):
+        # "improvements for Tern 2 compared to Tern 1"
+        named = re.findall(r"[A-Za-z][\w.]*(?:-[\w.]+)*-?\d[\w.]*(?:-[\w.]+)*", sentence[: found.end])
+        model = next((name for name in named if _same_line(name, other)), model)
+    if words is None or not (_EARLIER.search(other) or _same_line(model, other)):
         return found
     fields = {k: v for k, v in found.fields.items() if k not in ("comparator", "relation", "comparator_score")}
     return Found("trend", found.model, found.start, found.end, {**fields, "baseline_model": other})

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.sentence_human import HUMAN
+from auditgen.intake.documents.sentence_net_words import PERSONS
 from auditgen.intake.documents.sentence_patterns import MODEL_WORD
 from auditgen.intake.documents.sentence_speakers import (
     chunk_before,
@@ -52,7 +53,7 @@ def comparisons(
             comparator = _written_other(target)
         if comparator is None or _NOT_RESULTS.match(target) or _head_is_no_model(comparator, target):
             continue
-        people = re.search(HUMAN, target, re.IGNORECASE) and comparator.startswith("unnamed:")
+        people = PERSONS.search(target[:80]) and not any(at <= m.start < at + len(target) for m in models)
         if people:
             continue
         own = tuple(m for m in models if not any(a <= m.start < b for a, b in others))
@@ -180,6 +181,8 @@ def _one_sided(
     for relation, stems, pattern in ONE_SIDED:
         for found in pattern.finditer(sentence) if any(stem in low for stem in stems) else ():
             if _in(taken, found.start(), found.end()) or INTENDED.search(sentence[: found.start()][-90:]):
+                continue
+            if PERSONS.search(sentence[found.end() : found.end() + 40]):
                 continue
             subject = _subject(sentence, found.start(), models, participle=False)
             if subject is None and relation == "equal" and MODEL_WORD.search(sentence[: found.start()]):

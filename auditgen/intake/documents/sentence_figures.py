@@ -130,6 +130,7 @@ _RESULT = re.compile(
     r"|results?|sensitivity|specificity|leaderboard|state[- ]of[- ]the[- ]art|SOTA)\b",
     re.IGNORECASE,
 )
+_FOR = re.compile(r"\s+(?:for|by)\s+[A-Z]")
 _SIGNED = re.compile(r"\(\s*[+−-]$")
 
 
@@ -171,6 +172,8 @@ def _a_score(sentence: str, n: Number, model: str | None, beside: bool, against:
     """Whether a number without a test is the score of a model: words say so, or a verb of solving is near."""
     before = sentence[: n.start]
     if beside and n.percent and re.search(r"\(|\bat\s+$", before[-12:]):
+        return True
+    if n.percent and model is not None and _FOR.match(sentence[n.end :]) and not model.startswith("unnamed:"):
         return True
     near = bool(_RESULT.search(sentence[max(0, n.start - 60) : n.end + 40]))
     if model is None:

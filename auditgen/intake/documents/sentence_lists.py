@@ -17,13 +17,13 @@ _RUN = re.compile(
 )
 _ONE = re.compile(r"(?<![\w.,–-])(\d{1,4}(?:\.\d+)?)\s?(%?)(?=[\s,;.)(]|$)")
 _BETWEEN = re.compile(
-    r"(?:['’]s)?\s*(?:\([^()]{1,40}\)\s*)?(?:,\s*(?:and\s+|as\s+well\s+as\s+)?|and\s+|/\s*)(?:on\s+|for\s+|in\s+)?(?:the\s+)?"
+    r"(?:['’]s)?\s*(?:\([^()]{1,40}\)\s*)?(?:(?:models?|agents?|systems?)\s+)?(?:,\s*(?:and\s+|as\s+well\s+as\s+)?|and\s+|/\s*)(?:on\s+|for\s+|in\s+)?(?:the\s+)?"
 )
 _JOIN_TESTS = re.compile(
     r"\s*(?:percent\s+)?(?:(?:accuracy|points?|scores?|pass@\d+|success)\s+)?(?:on|in|for|across|at)\s+(?:both\s+|the\s+)?"
 )
 _JOIN_MODELS = re.compile(
-    r"(?:['’]s)?\s+(?:models\s+\(|(?:\w+\s+){0,2}?(?:scor|achiev|reach|attain|obtain|get|got|record|post|solv|hit|had|have|with|at)\w*\s+"
+    r"(?:['’]s)?,?\s+(?:models\s+\(|(?:\w+\s+){0,2}?(?:scor|achiev|reach|attain|obtain|get|got|record|post|solv|hit|had|have|with|at)\w*\s+"
     r"(?:\w+\s+){0,4}?)"
 )
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)

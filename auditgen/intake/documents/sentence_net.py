@@ -40,6 +40,7 @@ from auditgen.intake.documents.sentence_net_words import (
     STRONG,
     TITLE,
     TO_DO,
+    VERBS,
 )
 from auditgen.intake.documents.sentence_places import RANK_IS
 from auditgen.intake.documents.sentence_speakers import pronoun, subject_words, written_before
@@ -74,7 +75,7 @@ def net(
     if not (models or SPEAKS_OF_MODEL.search(sentence) or ABILITY_CHANGES.search(sentence)):
         return
     about = bool(tests or models or ABOUT_RESULTS.search(sentence))
-    if not (about or HUMAN_LEVEL.search(sentence) or RANKS.search(sentence)):
+    if not (about or HUMAN_LEVEL.search(sentence) or RANKS.search(sentence) or VERBS.search(sentence)):
         return
     for clause in _clauses(sentence):
         told = {f.type for f in found if f.start < clause.end and clause.start < f.end}
@@ -220,4 +221,6 @@ def _extent(clause: _Clause, at: int, end: int) -> tuple[int, int]:
     """The clause, or as much of it around the words as a quotation of twenty words holds."""
     if len(clause.text.split()) <= 20:
         return clause.start, clause.end
+    if PERSONS.search(clause.text[at - clause.start : end - clause.start]):
+        return max(clause.start, at - 20), min(clause.end, end + 110)
     return max(clause.start, at - 60), min(clause.end, end + 60)

@@ -60,6 +60,7 @@ COMPARES: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|behind|below)|fell\s+(?:\w+\s+)?(?:short|behind|below)|worse\b|weaker\b|poorer\b|inferior\b|behind\b"
             r"|not\s+(?:\w+\s+)?as\s+\w+\s+as|less\s+(?:\w+ly\s+)?(?!than)\w+\s+than|lower\s+[^.;]{0,40}?\bthan"
             r"|lost\s+to|loses\s+to|outperformed\s+by|surpassed\s+by|beaten\s+by|below\s+(?:that|those)\s+of"
+            r"|(?:\d+(?:\.\d+)?|one|two|three)\s+(?:percentage\s+)?points?\s+(?:worse|below|behind|lower|less)"
             r"|only\s+(?:slightly|marginally)\s+(?:below|behind|lower)|lower\s+(?:overall\s+)?(?:average|score|accuracy))",
             re.IGNORECASE,
         ),
@@ -78,7 +79,7 @@ COMPARES: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|against|of|vs\.?)\b|\b(?:wins?|won|winning)\b[^.;]{0,40}?\b(?:over|against)\b|\bahead\b"
             r"|\b(?:fewer|lower|reduc\w+|decreas\w+)\b[^.;]{0,60}?\b(?:errors?|hallucinat\w*|mistakes?|failures?|WER"
             r"|perplexity|loss|toxic\w*|refusals?)\b[^.;]{0,60}?\b(?:than|compared|relative|versus|vs\.?|over)\b"
-            r"|\b(?:larger|bigger|greater)\s+gains?\b|\bled\b[^.;]{0,50}?\bby\s+\d|\bpoints?\s+(?:more|higher|better|above)"
+            r"|\b(?:larger|bigger|greater)\s+gains?\b|\bleads?\s+(?-i:[A-Z])|\bdefeat\w*|\bled\b[^.;]{0,50}?\bby\s+\d|\bpoints?\s+(?:more|higher|better|above)"
             r"\b|\b(?:nearly\s+|roughly\s+|almost\s+|more\s+than\s+)?(?:doubl|tripl)e[sd]?\s+(?:the\s+)?(?:scores?"
             r"|number|rate|accuracy|performance|that\s+of)\b|\bdemonstrat\w*\s+(?:superior|stronger|better)\b",
             re.IGNORECASE,
@@ -94,7 +95,9 @@ COMPARES: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|quality)|tie[sd]\b|indistinguishable|no\s+(?:statistically\s+)?(?:significant\s+)?difference|not\s+"
             r"(?:statistically\s+)?significantly\s+different|within\s+\d+(?:\.\d+)?\s*(?:points?|%|percent)|keep\w*\s+"
             r"(?:pace|up)\s+with|hold\w*\s+(?:its|their)\s+own|competes?\b|competing\s+with|approach(?:es|ed|ing)\s+"
-            r"(?:the\s+)?(?:performance|level|quality|accuracy|results?)|gap\s+(?:between|with|to)|aligns?\s+with|differ(?:s|ed)?"
+            r"(?:the\s+)?(?:performance|level|quality|accuracy|results?)|level\s+with|results?\s+(?:are|were)\s+similar|similar\s+"
+            r"(?:metrics|results|performance|scores|accuracy)|(?:almost|virtually|little|hardly\s+any|no)\s+(?:\w+\s+)?"
+            r"difference|(?:sits|falls|lies|lands|is)\s+(?:\w+\s+)?(?:somewhere\s+)?between\s+(?-i:[A-Z])|gap\s+(?:between|with|to)|aligns?\s+with|differ(?:s|ed)?"
             r"\s+by|differences?\s+between|performance\s+gaps?|\d\s?%\s+of\s+[\w.-]+['’]s?\s+(?:performance|quality"
             r"|capabilit\w+)|competitiveness|(?:the\s+)?same\s+threshold)",
             re.IGNORECASE,
@@ -103,10 +106,11 @@ COMPARES: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 # These need no second side in the sentence.
 STRONG = re.compile(
-    r"led\b|lower|points|demonstrat|\d\s?%|doubl|tripl|nearly\s+doubl|aligns?|differ|performance\s+gap|same\s+threshold|out(?:perform|rank|scor|class|pac|shin|match|strip|compet|d)|surpass|exceed|beat|underperform|overt|eclips"
+    r"led\b|lower|points|demonstrat|\d\s?%|within\s+\d|one\s|two\s|three\s|defeat|leads?|level\s+with|similar|(?:almost|virtually|no|little)\s|prefer|doubl|tripl|nearly\s+doubl|aligns?|differ|performance\s+gap|same\s+threshold|out(?:perform|rank|scor|class|pac|shin|match|strip|compet|d)|surpass|exceed|beat|underperform|overt|eclips"
     r"|on\s+par|comparabl|competitive|rival|lag|fall|fell|trail",
     re.IGNORECASE,
 )
+VERBS = re.compile(r"\b(?:outperform|surpass|beat|outscor|defeat|prefer|broke|broken)\w*\b", re.IGNORECASE)
 OTHER_SIDE = re.compile(
     r"\b(?:than|compared|relative\s+to|versus|vs\.?|against|over|par\s+with|comparable\s+(?:to|with)|models?|LLMs?"
     r"|baselines?|others?|methods?|approach(?:es)?|systems?|predecessors?|counterparts?|alternatives?|peers?|rivals?"
@@ -206,10 +210,15 @@ OVER_TIME = re.compile(
     r"|rapidly|steadily|consistently|continu\w+|dramatic\w*|trend|over\s+its|recent(?:ly)?|\d+(?:\.\d+)?\s?[x×]|-?fold)\b",
     re.IGNORECASE,
 )
+# "broke all trend lines", "faster than forecasts": measured against what was expected, not against a model.
+EXPECTED = re.compile(
+    r"\b(?:trend\s*lines?|trends?|forecast\w*|predict(?:ed|ions?)|projection\w*|expectations?)\b", re.IGNORECASE
+)
 # Change of results that needs no measure beside it.
 IMPROVES = re.compile(
     r"\b(?:improv(?:e[sd]?|ing|ements?)|advances?|advancements?|advancing|progress(?:es|ed|ing)?|catching\s+up|declines?d?"
-    r"|degrad\w+|deteriorat\w+|regress\w*|gains?)\b",
+    r"|degrad\w+|deteriorat\w+|regress(?:es|ed|ion\w*)?|gains?|no\s+(?:\w+ly\s+|meaningful\s+|\w+\s+)?(?:changes?|regressions?)"
+    r"|accelerat\w+)\b",
     re.IGNORECASE,
 )
 PURPOSE = re.compile(

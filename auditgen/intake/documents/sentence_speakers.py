@@ -66,9 +66,13 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
         return inverted.name, start, inverted.end
     before = speaking(sentence, models, start)
     enclosed = next((m for m in models if _IN_BRACKETS.fullmatch(sentence[end : m.start])), None)
-    if enclosed is not None and sentence[enclosed.end : enclosed.end + 1] == ")":
-        # "88.7% (GPT-4o)"
+    if enclosed is not None and sentence[enclosed.end : enclosed.end + 1] in (")", ",", ";"):
+        # "88.7% (GPT-4o)", "49% (Claude 3.5 Sonnet, October 2024)"
         return enclosed.name, start, enclosed.end
+    dated = _NAMED_AND_DATED.match(sentence[end:])
+    if dated:
+        # "13.5% (Devin, March 2024)"
+        return dated[1], start, end + dated.end(1)
     beside = [m for m in models if m.end <= start and BESIDE.fullmatch(sentence[m.end : start])]
     if beside:
         # "outperforming Claude 3 Opus (91.2%)", "GPT-4o 2%", "GPT-4o at 76.6%"
@@ -137,7 +141,11 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
 
 
 _INVERTED = re.compile(r"\s?%?[^.;,]{0,60}?\b(?:was|is|were|are|belongs?\s+to|goes\s+to|came\s+from)\s+(?:the\s+)?")
-_IN_BRACKETS = re.compile(r"\s?%?\s*\((?:[A-Z]\w+['’]s\s+)?")
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_IN_BRACKETS = re.compile(rf"\s?%?(?:\s+in\s+{_MONTH}(?:\s+\d{{4}})?)?\s*\((?:[A-Z]\w+['’]s\s+)?")
+_NAMED_AND_DATED = re.compile(
+    rf"\s?%?\s*\(([A-Z][\w.-]*(?:\s[A-Z\d][\w.-]*){{0,3}}),\s+(?:{_MONTH}\s+)?(?:19|20)\d\d\)"
+)
 _WHICH = re.compile(r",?\s+(?:which|who|that)\s+(?:\w+\s+){1,5}")
 _OPENING = re.compile(r"\s?%?[^,.;]{0,60},\s+(?:the\s+)?(?:[A-Z]\w+['’]s\s+)?")
 _OTHER_SPEAKER = re.compile(
@@ -252,6 +260,9 @@ def subject_words(before: str) -> str | None:
         pass
     if found is None:
         return None
+    if _OBJECT.search(found[1]) or _OBJECT.search(before[: found.start()][-12:]):
+        # "state of the art for open-weight agents": whom something is said for, not who says it.
+        return None
     told = _DETERMINED.search(found[1])
     if told:
         return " ".join(told[1].split())
@@ -266,6 +277,9 @@ def subject_words(before: str) -> str | None:
     return " ".join((text or found[1]).split()) or None
 
 
+_OBJECT = re.compile(
+    r"\b(?:SOTA|state-of-the-art|best|first|highest|lowest)\s+(?:for|among|over)\s+(?:[\w-]+\s+){0,4}", re.IGNORECASE
+)
 # "After this phase the model": the model.
 _DETERMINED = re.compile(
     r"\b((?:[Tt]he|[Tt]his|[Oo]ur)\s+(?:(?:final|new|proposed|resulting|same|full|smallest|largest|best|base|other|latest)\s+)*"
