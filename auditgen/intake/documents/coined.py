@@ -159,6 +159,8 @@ def _trimmed(name: str) -> str:
 
 
 def _plausible(name: str) -> bool:
+    if _METRIC_NAME.fullmatch(name):
+        return False
     return (
         len(name) >= 3 and name[0].isalpha() and not _COMMON.fullmatch(name) and bool(re.search(r"[A-Za-z]{2}", name))
     )

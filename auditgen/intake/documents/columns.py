@@ -74,7 +74,8 @@ HEAD_OF = (
 
 
 SCORE_HEAD = re.compile(
-    r"scor|\bvalues?\b|result|performance|accura|\bacc\b|rate\b|%|puntua|valor|ergebnis|wert\b|得分|结果|分数|成绩|准确率|pass@\d|\bprecision\b|\brecall\b|\bf1\b|win[- ]rate",
+    r"scor|\bvalues?\b|result|performance|accura|\bacc\b|rate\b|%|puntua|valor|ergebnis|wert\b|得分|结果|分数|成绩"
+    r"|准确率|pass@\d|\bprecision\b|\brecall\b|\bf1\b|win[- ]rate",
     re.IGNORECASE,
 )
 

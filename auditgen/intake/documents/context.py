@@ -52,7 +52,8 @@ _ERROR_KIND = (
 
 # What a caption says of all the figures under it.
 _METRIC = re.compile(
-    r"\b(exact match|accuracy|pass@\d+|F1(?:[- ]score)?|BLEU|ROUGE-?\w*|(?:win|success|pass|solve)[- ]rates?|recall@\d+|MRR"
+    r"\b(exact match|accuracy|pass@\d+|F1(?:[- ]score)?|BLEU|ROUGE-?\w*|(?:win|success|pass|solve)[- ]rates?"
+    r"|recall@\d+|MRR"
     r"|nDCG@?\d*|mAP|perplexity|WER)\b",
     re.IGNORECASE,
 )

@@ -59,7 +59,8 @@ AVERAGE = re.compile(
 TOPIC = re.compile(
     r"(?:general|math(?:ematics)?|code|coding|reasoning|knowledge|language|multilingual|english|chinese|science"
     r"|stem|vision|"
-    r"image|video|audio|agent(?:ic|s)?|tools?(?: use)?|function calling|safety|alignment|instruction following|long[- ]context"
+    r"image|video|audio|agent(?:ic|s)?|tools?(?: use)?|function calling|safety|alignment"
+    r"|instruction following|long[- ]context"
     r"|commonsense|"
     r"understanding|world knowledge|reading comprehension|factuality|steerability|multimodal|writing|creative writing|"
     r"popular|cyber|humanities|social sciences|other|others|overall|tasks?|domain|category|capability|benchmark|"

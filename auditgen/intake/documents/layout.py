@@ -110,9 +110,8 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ar
         if kept:
             layout.tests, layout.skip, layout.scores = "columns", "", kept
             layout.dropped = [c for c in scores if c not in kept]
-    elif layout.models == "columns" and layout.name is not None and layout.scores:
-        if tests_in_rows(layout.scores, labels, around, words):
-            layout.tests, layout.skip = "rows", ""
+    elif layout.models == "columns" and layout.scores and tests_in_rows(layout.scores, labels, around, words):
+        layout.tests, layout.skip = "rows", ""
 
 
 def _roles(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:

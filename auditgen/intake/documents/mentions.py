@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from auditgen.intake.documents.label_kinds import (
     is_size,
@@ -41,6 +41,18 @@ class Mention:
     name: str
     start: int
     end: int
+
+
+class Names(Protocol):
+    """What finds the names of models and tests that a sentence speaks of."""
+
+    def said_models(self, sentence: str) -> tuple[Mention, ...]:
+        """The models of a sentence, in order."""
+        ...
+
+    def said_tests(self, sentence: str) -> tuple[Mention, ...]:
+        """The tests of a sentence, in order."""
+        ...
 
 
 class Spotter:

@@ -1,4 +1,4 @@
-"""Tables of tests that no catalogue holds: models on one side, shares in the cells, and a text that calls it results."""
+"""Tables of tests that no catalogue holds: models on one side, shares in the cells, a text that calls them results."""
 
 from __future__ import annotations
 

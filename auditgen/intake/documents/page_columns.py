@@ -87,7 +87,7 @@ def find_gutter(lines: Sequence[Line], spacing: Spacing) -> float | None:
 
 
 def _apart(lines: Sequence[Line], gutter: float, spacing: Spacing, text_on_left: bool) -> bool:
-    """Whether the running text of one side mostly has lines of its own: beside it stand tables, not cells of its rows."""
+    """Whether the running text of one side mostly has lines of its own: tables stand beside it, no cells."""
     alone = shared = 0
     for line in lines:
         a, b = _sides(line, gutter)

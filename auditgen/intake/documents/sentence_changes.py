@@ -174,7 +174,8 @@ _IMPROVEMENT = re.compile(
     re.IGNORECASE,
 )
 _EARLIER = re.compile(
-    r"\b(?:previous|prior|earlier|preceding|last|older|original|first)[- ](?:\w+[- ])?(?:versions?|generations?|models?|releases?"
+    r"\b(?:previous|prior|earlier|preceding|last|older|original|first)[- ](?:\w+[- ])?(?:versions?"
+    r"|generations?|models?|releases?"
     r"|iterations?)\b|\bpredecessors?\b|\b(?:its|our)\s+(?:\w+\s+)?(?:base|previous|earlier)\b",
     re.IGNORECASE,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from auditgen.intake.documents.mentions import Mention, Spotter
+from auditgen.intake.documents.mentions import Mention, Names
 from auditgen.intake.documents.sentence_changes import changes
 from auditgen.intake.documents.sentence_comparisons import comparisons
 from auditgen.intake.documents.sentence_counts import counts
@@ -31,7 +31,8 @@ _SEVERAL_TESTS = re.compile(
 
 # Plain stems that most claims hold; the patterns behind them are for the rest.
 _STEMS = (
-    "scor", "perform", "than", "%", "best", "lead", "human", "expert", "improv", "achiev", "surpass", "compar", "accura",
+    "scor", "perform", "than", "%", "best", "lead", "human", "expert",
+    "improv", "achiev", "surpass", "compar", "accura",
     "state-of", "reach", "solv", "match", "rank", "higher", "better", "advanc", "increas", "point",
 )  # fmt: skip
 
@@ -42,7 +43,7 @@ def worth_reading(text: str) -> bool:
     return any(stem in low for stem in _STEMS) or bool(TRIGGER.search(text) or NET_TRIGGER.search(text))
 
 
-def read_sentence(sentence: str, spotter: Spotter) -> Iterator[Found]:
+def read_sentence(sentence: str, spotter: Names) -> Iterator[Found]:
     """The claims of one sentence. Trends first: a change is not two scores."""
     tests, models = spotter.said_tests(sentence), spotter.said_models(sentence)
     tests = tuple(t for t in tests if all(t.start != m.start for m in models))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from auditgen.intake.documents.mentions import Spotter
+from auditgen.intake.documents.mentions import Names
 from auditgen.intake.documents.sentence_found import Found
 
 _STANDS_FOR = re.compile(
@@ -46,7 +46,7 @@ class Told:
             flags.append("test from the sentence before")
         return flags
 
-    def under(self, headings: Sequence[str], spotter: Spotter) -> None:
+    def under(self, headings: Sequence[str], spotter: Names) -> None:
         """Start anew under headings, outermost first: the one model that the nearest of them names, if it is one."""
         self.model = self.test = self.heading = ""
         for text in headings:
@@ -54,7 +54,7 @@ class Told:
             if named:
                 self.heading = named[0] if len(named) == 1 else ""
 
-    def after(self, sentence: str, found: Sequence[Found], spotter: Spotter) -> None:
+    def after(self, sentence: str, found: Sequence[Found], spotter: Names) -> None:
         """Take note of a sentence: its one speaker and its one test, if it has one of each."""
         others = {f.fields.get("comparator") for f in found}
         spoken = [f.model for f in found if not f.model.startswith("unnamed:") and f.model not in others]

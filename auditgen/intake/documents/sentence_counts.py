@@ -58,6 +58,13 @@ def counts(
                 fields["n_items"] = total
             first = start if found.start() - start < 160 else found.start()
             yield Found("absolute", model or "unnamed: not stated", first, found.end(), fields)
+    yield from _halves(sentence, tests, models, taken)
+
+
+def _halves(
+    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
+) -> Iterator[Found]:
+    """ "solves more than half of the puzzles": a threshold of 50%."""
     for found in HALF_OF.finditer(sentence):
         head = sentence[: found.start()]
         if not _SOLVING.search(head[-60:]) or any(a < found.end() and found.start() < b for a, b in taken):
@@ -68,9 +75,9 @@ def counts(
             continue
         taken.append(found.span())
         over = bool(found[1])
-        side = "under" if found[2] or (over and _NOT.search(head[-60:])) else "over" if over else "at_least"
+        way = "under" if found[2] or (over and _NOT.search(head[-60:])) else "over" if over else "at_least"
         fields = {"benchmark": test.name if test else "unnamed: not stated", "unit": "percent", "threshold": "50"}
-        fields |= {"threshold_side": side, "relation": "beats", "notes": f"said in words: {' '.join(found[0].split())}"}
+        fields |= {"threshold_side": way, "relation": "beats", "notes": f"said in words: {' '.join(found[0].split())}"}
         yield Found("threshold", model, max(0, min(start, found.start())), found.end(), fields)
 
 

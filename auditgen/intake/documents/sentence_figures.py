@@ -32,7 +32,8 @@ from auditgen.intake.documents.sentence_speakers import (
 
 # Settings, and how far people or data agree.
 _NO_RESULT = re.compile(
-    r"\b(?:goal|target|aim|agreement|kappa|temperature|top[-_ ]?[pk]|thresholds?|coverage|overlap|correlation|confidence"
+    r"\b(?:goal|target|aim|agreement|kappa|temperature|top[-_ ]?[pk]|thresholds?|coverage|overlap|correlation"
+    r"|confidence"
     r"|probability|sparsity|dropout"
     r"|learning\s+rate|ratio|contamination)\b[^.;,]{0,30}$",
     re.IGNORECASE,
@@ -131,6 +132,7 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 _FOR = re.compile(r"\s+(?:for|by)\s+[A-Z]")
+_FIGURES_BEFORE = re.compile(r"(?:\d[\d.,]*\s?(?:%|percent)?\s*(?:,|and|,\s*and)\s*)+$")
 _SIGNED = re.compile(r"\(\s*[+−-]$")
 
 
@@ -146,7 +148,14 @@ def _is_no_score(sentence: str, n: Number, models: tuple[Mention, ...]) -> bool:
         return True
     if _OF_PEOPLE.search(before) or (_THE.search(before[-5:]) and _SCORE_AGAIN.match(after)):
         return True
-    if CHANGE_BY.search(before[-40:]) or LISTED_GAIN.match(after) or COMPARED_FIGURE.search(before[-80:]):
+    # "by margins of 2.2% and 8.7%": what holds of the first figure holds of the next.
+    head = _FIGURES_BEFORE.sub("", before[-60:])
+    if (
+        CHANGE_BY.search(before[-40:])
+        or CHANGE_BY.search(head[-40:])
+        or LISTED_GAIN.match(after)
+        or COMPARED_FIGURE.search(before[-80:])
+    ):
         return True
     people = BACKGROUND.search(before[-80:])
     if people and not any(m.start >= max(0, n.start - 80) + people.start() for m in models if m.end <= n.start):

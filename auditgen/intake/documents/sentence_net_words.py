@@ -120,7 +120,8 @@ OTHER_SIDE = re.compile(
 RANKS = re.compile(
     r"\b(?:state[- ]of[- ]the[- ]arts?|SOTA|best(?![- ]of[- ]|\s+(?:practices?|effort|known\s+as|of\s+\d))|highest"
     r"|strongest|leading(?!\s+(?:to|zeros?))|leaders?\b(?!board)|leads\b(?!\s+to)|led\s+(?!to|by)|top(?:s|ped|ping)?"
-    r"(?![- ]?(?:p|k|n|of|down|level|value|choice|heavy|-?\d+\s+accuracy|ics?)\b|-\s)|number\s+one|ranks?\b|ranked|ranking\s+(?:first|second"
+    r"(?![- ]?(?:p|k|n|of|down|level|value|choice|heavy|-?\d+\s+accuracy|ics?)\b|-\s)|number\s+one|ranks?\b"
+    r"|ranked|ranking\s+(?:first|second"
     r"|third|top)|records?(?:[- ](?:breaking|setting|high))?(?!ed|ing)|unmatched|unrivall?ed|unparalleled"
     r"|unprecedented|unsurpassed|most\s+(?:capable|accurate|powerful|advanced|intelligent|performant|competitive|robust"
     r"|effective|reliable|truthful)|winner\b|won\s+(?:the\s+)?(?:first|1st|place|competition|challenge)|second[- ]best"
@@ -138,8 +139,8 @@ NAMES_MODELS = re.compile(
 DATED = re.compile(r"\b(?:releas|launch|announc|ship|publish)\w*\b[^.;]{0,60}$", re.IGNORECASE)
 # "trained to exceed": an aim; "was found to exceed" and "able to exceed" are none.
 TO_DO = re.compile(
-    r"(?<!able )(?<!enough )(?<!first )(?<!found )(?<!shown )(?<!seems )(?<!appears )(?<!managed )(?<!proved )(?<!reported )"
-    r"(?<!continues )(?<!model )(?<!system )(?<!fails )(?<!failed )\bto\s+(?:\w+ly\s+)?$",
+    r"(?<!able )(?<!enough )(?<!first )(?<!found )(?<!shown )(?<!seems )(?<!appears )(?<!managed )(?<!proved )"
+    r"(?<!reported )(?<!continues )(?<!model )(?<!system )(?<!fails )(?<!failed )\bto\s+(?:\w+ly\s+)?$",
     re.IGNORECASE,
 )
 # "the best" as the other side of a comparison, or as a choice made in training.
@@ -237,9 +238,10 @@ NET_TRIGGER = re.compile(
 PEOPLE_STEMS = (
     "human", "expert", "clinic", "physician", "doctor", "radiolog", "dermatolog", "ophthalm", "nurse", "patholog",
     "special", "practition", "profession", "lawyer", "attorney", "phd", "student", "resident", "programmer", "engineer",
-    "mathematic", "virolog", "biolog", "chemist", "scientist", "player", "forecast", "teacher", "taker", "contest",
-    "competitor", "participant", "novice", "lay", "people", "person", "individual", "candidate", "graduate", "translator",
-    "interpreter", "olympi", "coder", "developer", "pass", "percentile", "top ", "gold", "silver", "bronze", "grandmaster",
+    "mathematic", "virolog", "biolog", "chemist", "scientist", "player", "forecast", "teacher",
+    "taker", "contest", "competitor", "participant", "novice", "lay", "people", "person", "individual", "candidate",
+    "graduate", "translator", "interpreter", "olympi", "coder", "developer", "pass", "percentile", "top ", "gold",
+    "silver", "bronze", "grandmaster",
 )  # fmt: skip
 GAP_STEMS = ("gap", "difference", "lead", "margin", "distance", "up from", "down from")
 # Conditions, questions, what a study is going to look at.

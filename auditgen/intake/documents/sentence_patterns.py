@@ -24,7 +24,9 @@ THRESHOLD = re.compile(
 )
 UNDER = re.compile(r"under|below|less than|at most|no more than|fewer than|short of|not exceed|[<≤]", re.IGNORECASE)
 NOT_A_SCORE = re.compile(
-    r"^\s*(?:%|percent|per cent)?\s*(?:-?\s*)?(?:more|less|of\s+[\w.-]+['’]s?\s+(?:performance|quality|capabilit\w+)"
+    r"^\s*(?:%|percent|per cent)?\s*(?:-?\s*)?(?:or\s+(?:greater|more|higher)\s"
+    r"|(?:[\w-]+\s+){1,2}(?:reduction|improvement"
+    r"|increase|decrease|gain|drop|enhancement)s?\b|more|less|of\s+[\w.-]+['’]s?\s+(?:performance|quality|capabilit\w+)"
     r"|fewer|faster|slower|cheaper|lower|higher|better"
     r"|worse|smaller|larger|reduction|increase|decrease|"
     r"improvement|gain|drop|boost|growth|confidence|discount|savings?|points?|percentage points?|relative|of"
@@ -53,6 +55,7 @@ LISTED_GAIN = re.compile(
 )
 RIGHT_OF_THE_TIME = re.compile(
     r"\b(?:correct|accura|success|solv|right)\w*\W+(?:\w+\W+){0,2}$"
+    r"|\b(?:was|is|were|are|refus\w*|hallucinat\w*|deceiv\w*|complied|failed|fails)\s+(?:\w+\s+){0,2}$"
     r"|^(?!.*\bif\b).*\b(?:complet|finish|succeed|answer|resolv|detect|identif)\w*\W+(?:[\w-]+\W+){0,6}$",
     re.IGNORECASE,
 )
@@ -61,7 +64,8 @@ CHANGE_BY = re.compile(
     r"\b(?:leads?\s+by|add(?:s|ed|ing)?|(?:jump|rise|leap|climb|increase|move)\s+to|by(?:\s+(?:over|more than"
     r"|at least|nearly"
     r"|almost))?|top|bottom|cost(?:s|ing)?|increased?|decreased?|grew|rose|fell|dropped|reduc\w+|improv\w+\s+by"
-    r"|(?:gain\w*|improvement|increase|reduction|drop|boost|difference|margin|gap|decrease|decline)\s+of"
+    r"|(?:gain\w*|improvement|increase|reduction|drop|boost|difference|margins?|gap|decrease|decline|enhancement"
+    r"|advantage|lead|rise|jump)\s+of|within"
     r"|nearly|another)\s*(?:an?\s+|about\s+|around\s+|up to\s+|just\s+|only\s+)?$",
     re.I,
 )
@@ -85,7 +89,7 @@ MODEL_WORD = re.compile(
     r"\b(?:models?|systems?|agents?|LLMs?|AIs?|chatbots?(?!\s+arena)|assistants?|series|模型)\b", re.IGNORECASE
 )
 SOLVES = re.compile(
-    r"\b(?:success|rate|result|show|demonstrat|exhibit|deliver|report|identif|answer|complet|pass|achiev|scor|reach|attain|complied|compli|detect|find|found|resolv"
+    r"\b(?:got|gets?|gives?|success|rate|result|show|demonstrat|exhibit|deliver|report|identif|answer|complet|pass|achiev|scor|reach|attain|complied|compli|detect|find|found|resolv"
     r"|obtain|correct|perform|fail|fix|cluster|boost|hover|succeed|averag|accurac)\w*\b",
     re.I,
 )
@@ -124,7 +128,7 @@ PREVIOUSLY = re.compile(
 )
 UP_FROM = re.compile(
     r"\b(?:jump|rise|rising|increas|gain|improv|leap|climb|up|progress|growth|advanc)\w*\s+(?:up\s+)?from\s+"
-    r"(?:just\s+|about\s+|around\s+|only\s+|roughly\s+)?(\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)",
+    r"(?:the\s+|its\s+|an?\s+)?(?:just\s+|about\s+|around\s+|only\s+|roughly\s+)?(\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)",
     re.I,
 )
 # An improvement over an earlier version of the same model, whose name is not said.
@@ -211,7 +215,8 @@ PLUS = re.compile(r"(?<![\w.,])(\d{2,4}(?:\.\d+)?)\+\s+(?:score|points|on)\b", r
 # "more than half of the puzzles"
 HALF_OF = re.compile(
     r"\b(?:(more\s+than|over|better\s+than)|(less\s+than|fewer\s+than|under|not\s+even)|(nearly|almost|about"
-    r"|roughly|around))?\s*(?:a\s+|one[- ])?half\s+(?:of\s+)?(?:the\s+|all\s+|its\s+|our\s+|real-world\s+)?(?:[\w-]+\s+){0,3}?"
+    r"|roughly|around))?\s*(?:a\s+|one[- ])?half\s+(?:of\s+)?(?:the\s+|all\s+|its\s+|our\s+"
+    r"|real-world\s+)?(?:[\w-]+\s+){0,3}?"
     r"(?:questions|problems|tasks|puzzles|issues|items|challenges|cases|tests?|exercises|instances)\b",
     re.IGNORECASE,
 )

@@ -252,7 +252,8 @@ def subject_words(before: str) -> str | None:
     """The last words before a verb that speak of a model or system."""
     found = None
     pattern = (
-        r"((?:[\w'’./-]+\s+){0,6}(?:[Mm]odels?|[Ss]ystems?|[Aa]gents?|LLMs?|AIs|[Cc]hatbots?|other methods|methods|approaches|baselines|checkpoints?)(?:\s+(?:from|by"
+        r"((?:[\w'’./-]+\s+){0,6}(?:[Mm]odels?|[Ss]ystems?|[Aa]gents?|LLMs?|AIs|[Cc]hatbots?|other methods"
+        r"|methods|approaches|baselines|checkpoints?)(?:\s+(?:from|by"
         r"|of)\s+[A-Z]\w+(?:\s+[A-"
         r"Z]\w+)?(?:\s+and\s+[A-Z]\w+)?)?)(?=\W|$)"
     )

@@ -25,7 +25,8 @@ from auditgen.intake.documents.word_header import GENERIC, Slot, header_lines, r
 from auditgen.intake.documents.words import Line, Spacing, Word, find_cells, is_prose, lines_of, phrases_of
 
 CAPTION = re.compile(
-    r"^\s*(?:(?:Extended Data |Supplementary )?(?:Table|Tab\.|表)\s*(?:[A-Z]?\d+(?:[.\-]\d+)*|[IVX]{1,5}\b))\s*[|:.–—]?",
+    r"^\s*(?:(?:Extended Data |Supplementary )?(?:Table|Tab\.|表)\s*(?:[A-Z]?\d+(?:[.\-]\d+)*"
+    r"|[IVX]{1,5}\b))\s*[|:.–—]?",
     re.IGNORECASE,
 )
 
