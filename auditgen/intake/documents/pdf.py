@@ -10,11 +10,12 @@ from typing import Any
 from auditgen.intake.documents.blocks import Block, Document, Passage, Spot, Table
 from auditgen.intake.documents.cells import read_cell
 from auditgen.intake.documents.limits import MAX_PAGES, MAX_PASSAGE_CHARACTERS, MAX_TABLES
+from auditgen.intake.documents.page_captions import caption_near
 from auditgen.intake.documents.page_columns import split_columns
 from auditgen.intake.documents.page_rules import Rules, read_rules
 from auditgen.intake.documents.pdf_words import frames_of, is_bold, page_words, read_text
 from auditgen.intake.documents.ruled_tables import ruled_tables
-from auditgen.intake.documents.word_tables import caption_near, tables_in
+from auditgen.intake.documents.word_tables import tables_in
 from auditgen.intake.documents.words import Line, Spacing, Word, lines_of, spacing_of
 from auditgen.intake.errors import InputError, Problem
 

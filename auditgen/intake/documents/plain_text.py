@@ -6,7 +6,8 @@ import re
 
 from auditgen.intake.documents.blocks import Block, Document, Passage, Spot
 from auditgen.intake.documents.limits import MAX_PASSAGE_CHARACTERS, MAX_TABLES
-from auditgen.intake.documents.word_tables import CAPTION, tables_in
+from auditgen.intake.documents.page_captions import CAPTION
+from auditgen.intake.documents.word_tables import tables_in
 from auditgen.intake.documents.words import Line, Spacing, Word
 
 # One character is 6 units wide, one line 12 units high: two words are one phrase if a single space parts them.

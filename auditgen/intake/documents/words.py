@@ -228,3 +228,14 @@ def is_prose(line: Line, spacing: Spacing) -> bool:
         return True
     wide = phrases_of(line.words, 1.4 * spacing.part)
     return any(len(p) >= 5 and sum(bool(_PLAIN.match(w.text)) for w in p) >= 0.6 * len(p) for p in wide)
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Words of a label that is broken over lines: a hyphen at the end of one joins it to the next."""
+    out = ""
+    for part in parts:
+        broken = out.endswith("-") and len(out) > 1 and out[-2] != " "
+        # "τ" and "2-Bench" are set apart by their faces only.
+        letter = len(out) == 1 and "α" <= out <= "ω" and part[:1].isdigit()
+        out += part if not out or broken or letter else f" {part}"
+    return out
