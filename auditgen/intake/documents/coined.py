@@ -27,7 +27,7 @@ _MODEL_SAID = (
     rf"\b(?:our|this|the\s+proposed|new)\s+(?:[\w-]+\s+){{0,4}}?{_MODEL},?\s+(?:called\s+|named\s+|dubbed\s+|namely\s+)?{_NAME}",
     rf"\b{_MODEL}\s+(?:called|named|dubbed|known\s+as)\s+{_NAME}",
     rf"{_NAME}(?:['’]s)?\s+(?:\w+ly\s+|also\s+|now\s+|still\s+)?(?:achiev|scor|outperform|surpass|attain|obtain|reach"
-    r"|solv|resolv|beats?\b|exceed|excel|ranks?\b|trails?\b|lags?\b|leads?\b)\w*",
+    r"|solv|resolv|complet|clear(?:s|ed)\b|averag|answer(?:s|ed)\b|beats?\b|exceed|excel|ranks?\b|trails?\b|lags?\b|leads?\b)\w*",
     rf"{_NAME}['’]s\s+(?:[\w-]+\s+){{0,2}}?(?:scores?|accuracy|performance|results?|success|pass\s+rate)\b",
     rf"(?:outperform|surpass|beat|exceed|rival|trail)\w*\s+(?:both\s+)?{_NAME}",
     rf"\b{_MODEL}\s+(?:such\s+as|like|including)\s+{_NAME}",

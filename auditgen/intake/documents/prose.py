@@ -19,7 +19,7 @@ from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _MOST = 2_000
-_SHORTEST, _LONGEST = 25, 1_200
+_SHORTEST, _LONGEST = 15, 1_200
 
 
 def read_prose(

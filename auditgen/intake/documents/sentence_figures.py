@@ -18,6 +18,7 @@ from auditgen.intake.documents.sentence_patterns import (
     OF_THE_TIME,
     RANGE,
     RIGHT_OF_THE_TIME,
+    RISES,
     SOLVES,
     THRESHOLD,
     UNDER,
@@ -51,6 +52,15 @@ _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _SCORE_AGAIN = re.compile(r"\s?%?\s+(?:score|mark|result|figure|rate)\b", re.IGNORECASE)
 # "If a model scores 80%, ...": supposed, not claimed.
 _SUPPOSED = re.compile(r"\b(?:if|once|whenever|until|unless)\s+(?:an?|any|the|some)\s[^.;]{0,80}$", re.IGNORECASE)
+# "nearly 90%": not reached.
+_ALMOST = re.compile(
+    r"\b(?:nearly|near|almost|close\s+to|just\s+(?:under|short\s+of)|approaching)\s+(?:an?\s+)?$", re.IGNORECASE
+)
+# "86% (68%, 100%)": the figures of others, in an order that the sentence gives elsewhere.
+_OTHERS_FIGURES = re.compile(r"\d\s?%\s*\((?:[\d.]+\s?%,\s*)*$")
+_BETWEEN = re.compile(
+    r"\b(?:most|majority|several|many|others?|some)\b[^.;]{0,60}\bbetween\s+(?:[\d.]+\s?%?\s+and\s+)?$", re.IGNORECASE
+)
 _MORE = re.compile(r"(\+)(?=\s)")
 _AGAINST = re.compile(
     r"\b(?:compared\s+(?:to|with)|versus|vs\.?|against|while|and)\s+(?:about\s+|around\s+|only\s+|just\s+"
@@ -69,6 +79,7 @@ def _ranges(
             continue
         if (
             NOT_A_SCORE.match(sentence[end:])
+            or (RISES.search(sentence) and " to " in m[0])
             or CHANGE_BY.search(sentence[:start][-40:])
             or BACKGROUND.search(sentence[:start][-80:])
         ):
@@ -142,6 +153,8 @@ def _is_no_score(sentence: str, n: Number, models: tuple[Mention, ...]) -> bool:
     in_points = n.told and re.match(r"\s+points\b", after)
     if NOT_A_SCORE.match(after) and not in_points and not _of_the_time(sentence, n):
         return True
+    if before.endswith("+") or _OTHERS_FIGURES.search(before[-40:]) or _BETWEEN.search(before[-110:]):
+        return True
     if (not n.percent and COUNTS_TESTS.match(after)) or _SIGNED.search(before[-4:]):
         return True
     if _SUPPOSED.search(before) or _NO_RESULT.search(before[-60:]):
@@ -180,7 +193,7 @@ def _test(sentence: str, n: Number, tests: tuple[Mention, ...], numbers: list[Nu
 def _a_score(sentence: str, n: Number, model: str | None, beside: bool, against: bool) -> bool:
     """Whether a number without a test is the score of a model: words say so, or a verb of solving is near."""
     before = sentence[: n.start]
-    if beside and n.percent and re.search(r"\(|\bat\s+$", before[-12:]):
+    if beside and n.percent and re.search(r"\(|\bat\s+$|:\s*$", before[-12:]):
         return True
     if n.percent and model is not None and _FOR.match(sentence[n.end :]) and not model.startswith("unnamed:"):
         return True
@@ -203,6 +216,8 @@ def _unit(sentence: str, n: Number, test: Mention | None) -> str:
 
 def _side(sentence: str, n: Number) -> str | None:
     """On which side of the number the score is said to be, if the sentence gives a bound."""
+    if _ALMOST.search(sentence[: n.start][-25:]):
+        return "under"
     side = THRESHOLD.search(sentence[: n.start][-50:])
     if side:
         return "under" if UNDER.search(side[1]) else "at_least" if "least" in side[1] else "over"

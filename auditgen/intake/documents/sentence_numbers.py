@@ -10,6 +10,8 @@ from auditgen.intake.documents.sentence_patterns import (
     BARE,
     BRACKETED,
     ELO,
+    FOR_MODEL,
+    IN_METRIC,
     NAMED_FIGURE,
     ON_TEST,
     PERCENT,
@@ -18,6 +20,7 @@ from auditgen.intake.documents.sentence_patterns import (
     POINTS_ON,
     SCORE_OF,
     SCORED,
+    WORDED_FIGURE,
 )
 
 
@@ -45,9 +48,13 @@ def numbers_in(sentence: str, tests: tuple[Mention, ...], models: tuple[Mention,
         *((m, 1) for m in SCORE_OF.finditer(sentence)),
         *((m, 1) for m in PLUS.finditer(sentence)),
         *((m, k) for m in POINTS_ON.finditer(sentence) for k in (1, 2) if m[k]),
+        *((m, 1) for m in IN_METRIC.finditer(sentence)),
     ]
     if tests or SCORED.search(sentence):
         told += [(m, 2) for m in NAMED_FIGURE.finditer(sentence)]
+        told += [(m, 1) for m in FOR_MODEL.finditer(sentence)]
+        worded = list(WORDED_FIGURE.finditer(sentence))
+        told += [(m, 1) for m in worded if len(worded) > 1]
     found += [Number(m.start(k), m.end(k), m[k], told=True) for m, k in told]
     if tests:
         found += _beside_tests(sentence, tests)

@@ -66,13 +66,14 @@ CHANGE_BY = re.compile(
     r"|almost))?|top|bottom|cost(?:s|ing)?|increased?|decreased?|grew|rose|fell|dropped|reduc\w+|improv\w+\s+by"
     r"|(?:gain\w*|improvement|increase|reduction|drop|boost|difference|margins?|gap|decrease|decline|enhancement"
     r"|advantage|lead|rise|jump)\s+of|within"
-    r"|nearly|another)\s*(?:an?\s+|about\s+|around\s+|up to\s+|just\s+|only\s+)?$",
+    r"|another)\s*(?:an?\s+|about\s+|around\s+|up to\s+|just\s+|only\s+)?$",
     re.I,
 )
 BACKGROUND = re.compile(
     r"\b(?:humans?|non-?experts?|novices?|experts?|random|chance|baselines?|virologists?|students|people|participants"
     r"|physicians?)\b,?(?:\s+\w+){0,9}\s+(?:achiev|reach|scor|answer|solv|averag"
-    r"|attain|get|obtain)\w*(?:\s+(?:only|about|an?))?(?:\s+\w+){0,3}\s*$",
+    r"|attain|get|obtain)\w*(?:\s+(?:only|about|an?))?(?:\s+\w+){0,3}\s*$"
+    r"|\b(?:students|humans?|experts?|physicians?|participants)['’]s?\s+$",
     re.I,
 )
 # "the human baseline of 29.2%", "the previous best of 45%": a figure to compare with, not a score of the model.
@@ -89,14 +90,14 @@ MODEL_WORD = re.compile(
     r"\b(?:models?|systems?|agents?|LLMs?|AIs?|chatbots?(?!\s+arena)|assistants?|series|模型)\b", re.IGNORECASE
 )
 SOLVES = re.compile(
-    r"\b(?:got|gets?|gives?|success|rate|result|show|demonstrat|exhibit|deliver|report|identif|answer|complet|pass|achiev|scor|reach|attain|complied|compli|detect|find|found|resolv"
+    r"\b(?:clear(?:s|ed)|cracked|got|gets?|gives?|success|rate|result|show|demonstrat|exhibit|deliver|report|identif|answer|complet|pass|achiev|scor|reach|attain|complied|compli|detect|find|found|resolv"
     r"|obtain|correct|perform|fail|fix|cluster|boost|hover|succeed|averag|accurac)\w*\b",
     re.I,
 )
 FROM_TO = re.compile(
     r"\bfrom\s+(?:an?\s+)?(?:[\w-]+\s+){0,5}?(\d{1,3}(?:\.\d+)?)\s?(?:%|percent)?"
     r"(?:\s*\([^()]{1,30}\)|(?:\s+(?!to\b)[\w-]+){0,2}\s+(?:of|in"
-    r"|on)\s+[\w\s-]{2,40}?)?\s+to\s+(?:an?\s+)?(?:[\w-]+\s+){0,3}?"
+    r"|on)\s+[\w\s-]{2,40}?|(?:\s+(?!to\b)[\w-]+){1,2})?\s+to\s+(?:an?\s+)?(?:[\w-]+\s+){0,3}?"
     r"(\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)",
     re.I,
 )
@@ -226,6 +227,15 @@ POINTS_ON = re.compile(
     r"|\b(?:scor|achiev|obtain|receiv|reach|earn|get|got)\w*\s+(?:\w+\s+){0,2}?(\d{1,4}(?:\.\d+)?)\s+points\b",
     re.IGNORECASE,
 )
+# "65.4 mAP on COCO", "24 pass@1": a number with the name of its metric behind it.
+IN_METRIC = re.compile(
+    r"(?<![\w.,+–-])(\d{1,3}(?:\.\d+)?)\s*(?=(?:mAP|AP|mIoU|IoU|NDS|BLEU|chrF\+*|COMET|WER|CER|ROUGE-?\w*|EM|F1|AUC|AUROC"
+    r"|PSNR|SSIM|FID|MOS|pass@\d+|[Pp]ass@\d+|top-?[15])(?![\w+]))"
+)
+# "compared to 0.75 for Tern 1 and 0.66 for Tern 2"
+FOR_MODEL = re.compile(r"(?<![\w.,$€£+–-])(\d{1,4}(?:\.\d+)?)\s+(?:for|by|from)\s+(?=[A-Z][\w.-]*\d|[A-Z]\w+-)")
+# "application photos (2.759), border crossing photos (2.746)": figures in brackets behind words, two or more.
+WORDED_FIGURE = re.compile(r"(?<![\w])[a-z][\w-]*(?:\s[\w-]+){0,2}\s\((\d{1,3}\.\d+)\s?%?\)")
 # "Replace (3.47)", "BAGEL (3.20)": a figure in brackets behind a name.
 NAMED_FIGURE = re.compile(r"(?<![\w-])([A-Z][\w.&/+-]*(?:\s[A-Z\d][\w.&/+-]*){0,3})\s\((\d{1,3}\.\d+)\s?%?\)")
 SCORED = re.compile(r"\b(?:scor|accura|performance|average|result|metric|evaluat|benchmark)\w*\b", re.IGNORECASE)
@@ -239,7 +249,7 @@ VERSUS = re.compile(
 ON_TEST = re.compile(r"(?<![\w.,$€£–-])(\d{1,3}\.\d{1,2}|\d{2,4})\s+(?:on|in|for)\s+(?:the\s+)?$")
 # A figure right behind the name of a model: "GPT-4o 2%", "GPT-4o at 76.6%", "GPT-4o (91.2%)".
 BESIDE = re.compile(
-    r"(?:\s+(?:at|with|scor\w+|reach\w+|hit\w*|achiev\w+|obtain\w*|post\w*|solv\w+)|:)?\s*\(?\s*(?:about\s+"
+    r"(?:\s+\(\d+/\d+,\s*|\s+(?:at|with|scor\w+|reach\w+|hit\w*|achiev\w+|obtain\w*|post\w*|solv\w+)|:)?\s*\(?\s*(?:about\s+"
     r"|around\s+|only\s+"
     r"|just\s+|roughly\s+|~)?$"
 )

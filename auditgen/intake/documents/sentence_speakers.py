@@ -89,8 +89,9 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     if owner:
         # "surpassing GPT-5's baseline of 41.7%"
         return owner[-1].name, owner[-1].start, end
-    written = None if before else written_speaker(sentence, start)
-    if written is not None:
+    written = written_speaker(sentence, start)
+    if written is not None and written[1] >= max((m.end for m in before), default=0):
+        # "Lexis+ AI answered 65% of queries": a name behind the last one that is known.
         return written
     compared = [m for m in before if COMPARED.search(sentence[max(0, m.start - 60) : m.start])]
     if (
@@ -165,9 +166,10 @@ _BEHIND = re.compile(
 )
 _SCORES = re.compile(
     r"(?:^|[,;:(]\s*|\b(?:and|while|whereas|that|but|where)\s+)(?:the\s+)?"
-    r"((?:[A-Z][\w.-]*|\d[\w.-]*)(?:\s+(?:[A-Z][\w.-]*|o?\d[\w.-]*|\([\w. -]{1,30}\))){0,4})"
+    r"((?:[A-Z][\w.+-]*(?:['’]s)?|\d[\w.-]*)(?:\s+(?:[A-Z][\w.+-]*|o?\d[\w.-]*|\([\w. -]{1,30}\))){0,4})"
     r"\s+(?:also\s+|has\s+|have\s+|itself\s+|even\s+)*(?:scor|achiev|reach|attain|obtain|post|hit|record|register"
-    r"|earn|solv|complet|lead|approach|cross|deliver|secur)\w*\b"
+    r"|earn|solv|complet|lead|approach|cross|deliver|secur|answer|clear(?:s|ed)|was\s+accurate|is\s+accurate|averag|gave"
+    r"|hallucinat)\w*\b"
 )
 _WRITTEN = re.compile(
     r"(?:^|[\s(“\"])((?:[A-Z][\w.'’-]*|o?\d[\w.-]*)(?:\s(?:[A-Z][\w.-]*|o?\d[\w.-]*)){0,4})\s(?:(?:also|even|now"

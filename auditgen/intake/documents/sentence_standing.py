@@ -307,7 +307,7 @@ OTHERS = re.compile(
     re.IGNORECASE,
 )
 COMPARED = re.compile(
-    r"\b(?:outperform\w*|surpass\w*|exceed\w*|beat\w*|than|(?:compared|comparable|similar|superior)\s+(?:to"
+    r"\b(?:outperform\w*|surpass\w*|exceed\w*|beat\w*|eclips\w*|against|versus|v\.s\.|to|than|(?:compared|comparable|similar|superior)\s+(?:to"
     r"|with)|on\s+par\s+with|match\w*|over|behind|rival\w*|vs\.?|ahead\s+of|improv\w*\s+(?:up)?on|trail\w*)"
     r"\s+(?:both\s+|the\s+|that\s+of\s+)?(?:[\w.'’-]+(?:,\s+|\s+and\s+|\s+or\s+|,\s+and\s+|\s+))*$",
     re.IGNORECASE,
