@@ -82,7 +82,8 @@ class Coined:
         self.words, self.tests, self.models = base.words, base.tests, base.models
         self._base = base
         tests = tuple(tests)
-        self.introduced_tests = tests
+        models = tuple(models)
+        self.introduced_tests, self.introduced_models = tests, models
         self._models = _finder(
             models, r"(?:-[\w.]+|\s(?:[vV]?\d[\w.]*|Pro|Large|Mini|Base|Small|Max|Plus|Chat|Instruct)\b)*"
         )

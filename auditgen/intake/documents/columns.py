@@ -8,7 +8,14 @@ from dataclasses import dataclass
 
 from auditgen.intake.documents.blocks import Cell
 from auditgen.intake.documents.cells import Figure, read_cell
-from auditgen.intake.documents.label_kinds import NOT_A_TEST, is_language, is_size, is_variant, shaped_like_test
+from auditgen.intake.documents.label_kinds import (
+    NOT_A_TEST,
+    is_language,
+    is_option,
+    is_size,
+    is_variant,
+    shaped_like_test,
+)
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -73,6 +80,12 @@ HEAD_OF = (
 )
 
 
+def heads_of(text: str) -> str | None:
+    """The role that a head gives its column ("Metric", "# Shots", "Setup"); None for a name."""
+    text = text.strip(" :*")
+    return next((role for role, pattern in HEAD_OF if pattern.fullmatch(text)), None)
+
+
 SCORE_HEAD = re.compile(
     r"scor|\bvalues?\b|result|performance|accura|\bacc\b|rate\b|%|puntua|valor|ergebnis|wert\b|得分|结果|分数|成绩"
     r"|准确率|pass@\d|\bprecision\b|\brecall\b|\bf1\b|win[- ]rate",
@@ -112,7 +125,10 @@ def make_column(
 ) -> Column:
     column = Column(i, parts)
     texts: list[str] = []
-    numbers = [read[i].value for read in figures if read[i].kind == "number"]
+    # "# Samples" among the rows of models counts items.
+    scored = [read[i] for row, read in zip(body, figures) if not is_option(row[0].text)]
+    numbers = [f.value for f in scored if f.kind == "number"]
+    numbers += [float(n) for f in scored for n in f.pair or () if re.fullmatch(r"\d+(?:\.\d+)?", n)]
     column.shares = bool(numbers) and all(0 <= n <= 100 for n in numbers)
     for row, read in zip(body, figures):
         kind = read[i].kind
@@ -140,7 +156,23 @@ def test_name_score(text: str, words: Vocabulary) -> float:
     """How surely a text names a test, its shots and metric taken off."""
     label = read_label(text)
     known = max(words.like_test(text), words.like_test(label.name) if label.name else 0.0)
+    if not known and (apart := split_behind(label.name)):
+        known = words.like_test(apart[0])
     return max(known, 0.5 if shaped_like_test(text) and not words.like_model(text) else 0.0)
+
+
+_SPLIT = r"(?:test|val(?:id(?:ation)?)?|dev(?:elopment)?)(?:[- ](?:set|split|dev|std|[A-Za-z\d]))?"
+
+
+def is_split(text: str) -> bool:
+    """ "val", "test-A", "Dev set": a part of a test by the way its items are held."""
+    return bool(re.fullmatch(_SPLIT, text.strip(" ()"), re.IGNORECASE))
+
+
+def split_behind(name: str) -> tuple[str, str] | None:
+    """ "SQuAD2.0 dev" as the name of a test and its split."""
+    found = re.fullmatch(rf"(.*\S)\s+[(]?({_SPLIT})[)]?", name, re.IGNORECASE)
+    return (found[1], found[2]) if found else None
 
 
 def role_of(column: Column, body: list[list[Cell]], words: Vocabulary) -> str:
@@ -190,7 +222,8 @@ def says_score(head: str, words: Vocabulary) -> bool:
     """Whether the head of a column of figures says that they are scores, or names a model or a way to measure."""
     label = read_label(head)
     named = words.like_model(head) >= 0.6 or bool(words.spotter.models(head))
-    return not head or label.bare or bool(label.metric) or named or bool(SCORE_HEAD.search(head)) or is_variant(head)
+    told = label.bare or bool(label.metric) or is_split(label.name)
+    return not head or told or named or bool(SCORE_HEAD.search(head)) or is_variant(head)
 
 
 def best_column(columns: Sequence[Column], measure: str, role: str) -> Column | None:

@@ -182,7 +182,7 @@ def _one(
     progress: Progress | None,
 ) -> list[Draft]:
     spotter = spotter_for(document.passages, words)
-    words.introduce(spotter.introduced_tests)
+    words.introduce(spotter.introduced_tests, spotter.introduced_models)
     defaults = document_defaults(document, words)
     harvest = read_front_matter(document, words, source.claimant)
     drafts = harvest.drafts

@@ -73,6 +73,10 @@ def unfolded(rows: list[list[Cell]]) -> list[list[Cell]]:
     while heads < len(rows) and [c.text for c in rows[heads][:half]] == [c.text for c in rows[heads][half:]]:
         heads += 1
     named = [c.text for c in rows[0][:half]]
+    again = [c.text for c in rows[0][half:]]
+    if not heads and named[0] and named[1:] == again[1:] and named[0].split()[-1:] == again[0].split()[-1:]:
+        # "LLaMA models" beside "Alpaca models", with the same heads behind both.
+        heads = 1
     if not 0 < heads < len(rows) or len(set(named)) < half or not all(named):
         return rows
     right = [row[half:] for row in rows[heads:] if any(c.text for c in row[half:])]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from auditgen.intake.documents.blocks import Cell, Table
 from auditgen.intake.documents.cells import read_cell
+from auditgen.intake.documents.columns import heads_of
 from auditgen.intake.documents.label_kinds import is_topic, is_variant
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _MOST_HEADER_ROWS = 6
+# What the first cells of several header rows, one on the other, say of the columns.
+_STACKED = frozenset({"metric", "setting", "shots", "test", "language", "subset", "category"})
 
 
 def header_rows(table: Table, words: Vocabulary) -> int:
@@ -55,6 +58,15 @@ def _is_subheader(above: list[list[Cell]], row: list[Cell], words: Vocabulary) -
     continues = not first.text or first.merged or any(first.text == r[0].text for r in above)
     shots = [c for _, c in filled if _says_how(c.text)]
     if len(shots) == len(filled) and (continues or is_topic(first.text)):
+        return True
+    if (
+        not continues
+        and heads_of(first.text) in _STACKED
+        and heads_of(above[-1][0].text) in _STACKED
+        and len(filled) >= 2
+        and not any(read_cell(c.text).filled for _, c in filled)
+    ):
+        # "Setup" over "Metric": the first cell of every row of the head says what the row tells of the columns.
         return True
     if not continues or any(read_cell(c.text).filled for _, c in filled):
         return False

@@ -150,7 +150,20 @@ def _blocks(
             blocks[-1].rows += [i] if i >= 0 else []
         else:
             blocks.append(_Block([line], [i] if i >= 0 else []))
-    return blocks
+    return _one_label(rows, blocks, numbers) or blocks
+
+
+def _one_label(
+    rows: Sequence[tuple[Line, Sequence[Word]]], blocks: Sequence[_Block], numbers: Sequence[int]
+) -> list[_Block] | None:
+    """The lines on neighbouring rows as one label, if they stand in the middle of a group that begins without one."""
+    held = [i for block in blocks for i in block.rows]
+    if len(held) < 2 or len(held) != len(blocks) or held[0] == numbers[0] or held[-1] - held[0] != len(held) - 1:
+        return None
+    ys = [rows[i][0].y for i in numbers]
+    pitch = min((b - a for a, b in pairwise(ys)), default=10.0)
+    whole = _Block([line for block in blocks for line in block.lines], held)
+    return [whole] if abs((ys[0] + ys[-1]) / 2 - whole.center) <= 0.6 * pitch else None
 
 
 def _centred(ys: Sequence[float], centers: Sequence[float]) -> list[tuple[int, int]] | None:

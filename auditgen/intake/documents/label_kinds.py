@@ -24,6 +24,7 @@ NOT_A_TEST = re.compile(
     |\#?\s*layers?\b|number\ of\ |hidden\b|vocab|heads?\b|(?:num|n)[_ ]
     |context\s*(?:length|window|size)?\Z|(?:max(?:imum)?\s+)?(?:sequence|input|output|context)\s*(?:length|tokens?)
     |(?:train(?:ing)?|pre-?train(?:ing)?)\s*(?:data|tokens?|time|flops|compute|power|cost|set|steps?|location|market)
+    |\#\s*[a-z]|tokens?\ per\b
     |(?:carbon|co2|energy|power|gpu|tpu|vram|memory|ram|flops?|throughput|latency|speed|ttft|tokens?[/ ]
       |cost|price|pricing
       |licen[cs]e|release|date|knowledge\ cut|cut-?off|weights?\Z|download|url|link|quantization\ method
@@ -41,7 +42,7 @@ NOT_A_MODEL = re.compile(
     r"|level|avg|average|annotators?))?\Z"
     r"|experts?\Z|random(?: (?:guess\w*|chance|baseline))?\Z|chance(?: level)?\Z|人类.*|随机.*|baseline\Z|majority(?:"
     r" class)?\Z"
-    r"|(?:prev(?:ious|\.)?|prior)\s+(?:sota|best).*|sota\Z|(?:rel(?:ative|\.)?\s+)?(?:[Δδ∆].*|diff(?:erence)?\.?"
+    r"|sota\Z|(?:rel(?:ative|\.)?\s+)?(?:[Δδ∆].*|diff(?:erence)?\.?"
     r"|delta|gap|gains?|improvements?|提升|差距)(?:\s*\(.*\))?\Z"
     r"|weights?\Z|notes?\Z|comments?\Z|说明|备注|target\Z|threshold\Z|status\Z",
     re.IGNORECASE,
@@ -103,9 +104,19 @@ def is_language(text: str) -> bool:
     return base in word_list("languages") or base in word_list("codes")
 
 
+def is_part(text: str) -> bool:
+    """A language people speak or write programs in, or a topic: what heads a part of a test."""
+    return is_language(text) or is_topic(text) or text.strip().lower() in word_list("programming")
+
+
 def is_topic(text: str) -> bool:
     """Whether a label is the heading of a group ("Math", "Reasoning & Knowledge", "Coding Tasks")."""
     return bool(TOPIC.fullmatch(text.strip(" :*")))
+
+
+def is_option(text: str) -> bool:
+    """ "--lr", "# Samples": an option of a program or a count, whatever its figures look like."""
+    return bool(re.match(r"--\w|#\s*\w", text))
 
 
 def is_size(text: str) -> bool:

@@ -12,6 +12,7 @@ from auditgen.intake.documents.columns import (
     best_column,
     first_text,
     head_like,
+    heads_of,
     make_column,
     only_variants,
     role_of,
@@ -21,8 +22,16 @@ from auditgen.intake.documents.columns import (
 )
 from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.header import column_parts, header_rows, titles
-from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_topic
-from auditgen.intake.documents.new_tests import describes_models, labels_in, tests_in_columns, tests_in_rows
+from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_part, is_topic
+from auditgen.intake.documents.new_tests import (
+    describes_models,
+    labels_in,
+    named_at_start,
+    no_score,
+    parts_of_one_test,
+    tests_in_columns,
+    tests_in_rows,
+)
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _NO_TEST, _NO_SCORES = "no test that is known", "no column of scores"
@@ -89,9 +98,13 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "") -
     if layout.name is not None and describes_models(labels_in(body, layout.name), words):
         layout.skip = layout.skip or "its rows describe models"
         return layout
+    far = bool(above) and not known_in(title, words) and not layout.titles
+    if far and (layout.skip == _NO_SCORES or (layout.tests == "context" and named_at_start(title, words))):
+        # The text around names a test, the title another that nobody knows.
+        above = []
     if not above and (layout.skip in (_NO_TEST, _NO_SCORES) or layout.tests == "context"):
-        _unknown_tests(layout, body, words, "\n".join([title, *sentences(around)[-2:]]))
-    if layout.tests == "context" and not layout.skip:
+        _unknown_tests(layout, body, words, title, around)
+    if layout.tests == "context" and not layout.skip and layout.context_test is None:
         if above:
             layout.context_test = above[0]
             in_title = bool(layout.titles) or bool(known_in(title, words))
@@ -101,16 +114,26 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "") -
     return layout
 
 
-def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, around: str) -> None:
+def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, title: str, around: str) -> None:
     """Read a table of models on tests that nobody knows, if its figures and the text over it say that it is one."""
     labels = labels_in(body, layout.name)
     scores = [c for c in layout.columns if c.role == "score"]
+    head = heads_of(layout.columns[layout.name].head) if layout.name is not None else None
+    near = "\n".join([title, *sentences(around)[-2:]])
     if layout.models == "rows":
-        kept = tests_in_columns(scores, labels, around, words)
+        named, alone = named_at_start(title, words) or ("", False)
+        parts = [c for c in scores if says_score(c.head, words) or is_part(c.head)]
+        if named and (alone or len(parts) >= 0.6 * len(scores)):
+            kept = parts_of_one_test(scores, labels, words, head == "model")
+            if kept:
+                layout.tests, layout.context_test, layout.test_in_title = "context", named, True
+        else:
+            kept = tests_in_columns(scores, labels, near, words, head == "model")
+            layout.tests = "columns" if kept else layout.tests
         if kept:
-            layout.tests, layout.skip, layout.scores = "columns", "", kept
+            layout.skip, layout.scores = "", kept
             layout.dropped = [c for c in scores if c not in kept]
-    elif layout.models == "columns" and layout.scores and tests_in_rows(layout.scores, labels, around, words):
+    elif layout.models == "columns" and tests_in_rows(layout.scores, labels, near, words, head == "test"):
         layout.tests, layout.skip = "rows", ""
 
 
@@ -211,8 +234,8 @@ def _drop_columns(layout: Layout, words: Vocabulary) -> None:
             or (
                 layout.tests == "context"
                 and layout.models == "rows"
-                and not (says_score(head, words) or is_language(head) or is_topic(head))
-                and not (layout.one_test_above and column.shares and not _PLACE.match(head))
+                and not (says_score(head, words) or is_part(head))
+                and not (layout.one_test_above and column.shares and not _PLACE.match(head) and not no_score(head))
             )
             or (layout.models == "columns" and not re.search(r"[^\W\d_]", head))
         ):

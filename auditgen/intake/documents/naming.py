@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from auditgen.catalogue.naming import loose
+from auditgen.intake.documents.columns import is_split, split_behind
 from auditgen.intake.documents.label_kinds import AVERAGE, is_language, is_size, is_topic, is_variant
 from auditgen.intake.documents.labels import Label, merge, read_label, read_pieces
 from auditgen.intake.documents.vocabulary import Vocabulary
@@ -38,7 +39,7 @@ def name_model(
     A known name is not lengthened, unless rows of that name are `told_apart` by their sizes or its entry is of
     another size ("Coder-Base" beside 7B and 33B).
     """
-    told = [p for p in parts if p and not read_label(p).bare]
+    told = [_OURS.sub("", p) or p for p in parts if p and not read_label(p).bare]
     if not told:
         return None
     last = told[-1]
@@ -50,6 +51,9 @@ def name_model(
             last, flags = " ".join([above[-1], last]), ("model joined from two labels",)
         elif is_size(last):
             return None
+    elif len(told) > 1 and _VERSION.fullmatch(told[-2]) and loose(told[-2]) not in loose(last):
+        # "ALBERT-base" under "V2".
+        last, flags = f"{last} {told[-2]}", ("model joined from two labels",)
     above = [p for p in told[:-1] if words.like_model(p) >= 0.6]
     if words.like_model(last) < 0.6 and above and not words.spotter.models(last):
         # "gpt-4o" over "func", "param" and "value": parts of its result.
@@ -57,7 +61,7 @@ def name_model(
     if words.like_model(last) < 0.6:
         # "Current score (Claude Sonnet 4)": the model stands inside the label.
         inside = words.spotter.models(last)
-        if len(inside) == 1 and len(inside[0].name) >= 0.25 * len(last):
+        if len(inside) == 1 and len(inside[0].name) >= 0.25 * len(last) and not last.startswith(inside[0].name + " ("):
             last = inside[0].name
     size = next((s for s in sizes if is_size(s)), None)
     if (
@@ -67,6 +71,12 @@ def name_model(
     ):
         last, flags = f"{last} {size}", ("model joined from two labels",)
     return ModelName(last.strip(), flags)
+
+
+_OURS = re.compile(
+    r"\s*[(（]\s*(?:ours?|our model|this work|coming soon|new!?|本模型|我们的)\s*[)）]\s*\Z", re.IGNORECASE
+)
+_VERSION = re.compile(r"[vV](?:ersion)?\s?\d(?:\.\d+)?")
 
 
 def _has_size(entry: str | None, size: str) -> bool:
@@ -86,6 +96,7 @@ def name_test(parts: Sequence[str], words: Vocabulary, how: Sequence[str] = ()) 
     labels = [_whole_if_known(label, words) for label in labels]
     if not labels:
         return None
+    labels = [_split_off(label, words) for label in labels]
     label = labels[0]
     for lower in labels[1:]:
         label = merge(label, lower)
@@ -95,6 +106,9 @@ def name_test(parts: Sequence[str], words: Vocabulary, how: Sequence[str] = ()) 
     if not named:
         return None
     inner = named[-1]
+    if len(named) > 1 and is_split(inner.name) and not is_topic(named[-2].name):
+        # "RefCOCO" over "val".
+        return TestName(named[-2].name, replace(label, name=inner.name, split=inner.name), None)
     known = [one for one in named if words.like_test(one.name) >= 0.5]
     if inner in known or len(named) == 1 or not known:
         # A group title that is no test ("Coding Tasks") only orders the rows.
@@ -118,6 +132,14 @@ def _whole_if_known(label: Label, words: Vocabulary) -> Label:
     return label
 
 
+def _split_off(label: Label, words: Vocabulary) -> Label:
+    """ "SQuAD2.0 dev" as SQuAD2.0 with its split, if that is a test that is known and the whole is none."""
+    apart = split_behind(label.name) if words.like_test(label.name) < 0.5 else None
+    if apart is None or words.like_test(apart[0]) < 0.5:
+        return label
+    return replace(label, name=apart[0], split=label.split or apart[1])
+
+
 def _with_how(label: Label, found: dict[str, str]) -> Label:
     setting = {k.removeprefix("setting."): v for k, v in found.items() if k.startswith("setting.")}
     return replace(
@@ -135,7 +157,14 @@ _TWO = re.compile(r"(?<![\w/])([A-Za-z][\w@.+]*(?:\s?->\s?[\w]+)?)\s?/\s?([A-Za-
 def pair_words(text: str) -> tuple[str, str] | None:
     """The two names of a two-number cell, if a label gives two: "eng->kgv/kgv->eng", "EM/F1"."""
     found = [m for m in _TWO.finditer(text) if m[1].lower() not in ("w", "n", "macro_avg", "average") and m[1] != m[2]]
+    if not found and (shots := _TWO_SHOTS.search(text)):
+        return f"{shots[1]}-shot", f"{shots[2]}-shot"
     return (found[-1][1], found[-1][2]) if found else None
+
+
+_TWO_SHOTS = re.compile(
+    r"(?<![\w/])(\d{1,2}|zero|one|few)(?:[- ]?shot)?\s?/\s?(\d{1,2}|few|many)[- ]?shot\b", re.IGNORECASE
+)
 
 
 def setting_key(word: str, names: Sequence[str]) -> tuple[str, str]:

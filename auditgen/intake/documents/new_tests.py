@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from auditgen.intake.documents.blocks import Cell
-from auditgen.intake.documents.columns import Column, head_like
+from auditgen.intake.documents.columns import Column, head_like, is_split
 from auditgen.intake.documents.label_kinds import NOT_A_MODEL, NOT_A_TEST, is_size
+from auditgen.intake.documents.labels import read_pieces
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _RESULTS = re.compile(
@@ -25,23 +26,89 @@ _NO_SCORE = re.compile(
 )
 
 
-def tests_in_columns(columns: Sequence[Column], labels: Sequence[str], around: str, words: Vocabulary) -> list[Column]:
-    """The columns that hold scores of models in rows on tests nobody knows; none if the table may be something else."""
-    if not _RESULTS.search(around) or not _mostly_models(labels, words):
+def tests_in_columns(
+    columns: Sequence[Column], labels: Sequence[str], around: str, words: Vocabulary, said: bool
+) -> list[Column]:
+    """The columns that hold scores of models in rows on tests nobody knows; none if the table may be something else.
+
+    `said` is whether the head over the rows says that they are models.
+    """
+    known = _mostly_models(labels, words)
+    # "val" and "test" under names say that they are tests.
+    splits = known and said and sum(bool(c.parts) and is_split(c.parts[-1].text) for c in columns) >= 0.5 * len(columns)
+    if not (splits or (_RESULTS.search(around) and (known or (said and len(labels) >= 3)))):
         return []
     kept = [c for c in columns if c.shares and _may_be_test(c.head) and not NOT_A_MODEL.match(c.head.strip(" :*"))]
     return kept if len(kept) >= 2 and len(kept) >= 0.6 * len(columns) else []
 
 
-def tests_in_rows(columns: Sequence[Column], labels: Sequence[str], around: str, words: Vocabulary) -> bool:
-    """Whether rows are tests nobody knows, with models as the heads of columns of shares."""
-    heads = [c.head for c in columns]
-    if not _RESULTS.search(around) or sum(head_like(c, words, "model") >= 0.5 for c in columns) < max(
-        2, len(heads) / 2
-    ):
-        return False
+def tests_in_rows(columns: Sequence[Column], labels: Sequence[str], around: str, words: Vocabulary, said: bool) -> bool:
+    """Whether rows are tests nobody knows, with models as the heads of columns of shares.
+
+    `said` is whether the head over the rows says that they are tests.
+    """
+    models = sum(head_like(c, words, "model") >= 0.5 for c in columns)
     told = [t for t in labels if t]
-    return len(told) >= 2 and all(c.shares for c in columns) and sum(map(_may_be_test, told)) >= 0.8 * len(told)
+    if said:
+        # "Benchmark" over the names, models over the figures: the table says itself what it is.
+        enough = models >= 1 and models >= 0.3 * len(columns)
+    else:
+        enough = bool(_RESULTS.search(around)) and models >= max(2, len(columns) / 2)
+    held = [c for c in columns if c.figures]
+    return (
+        enough
+        and len(told) >= 2
+        and sum(c.shares for c in held) >= 0.8 * len(held)
+        and sum(_may_be_test(re.sub(r"\s*[(（].*", "", t)) for t in told) >= 0.8 * len(told)
+    )
+
+
+_NUMBERED = re.compile(
+    r"\W*(?:(?:supplementary|extended data)\s+)?(?:table|tab\.?|表)\s*[A-Z]?[\dIVXivx.]*\s*[.:：|-]?\s*", re.IGNORECASE
+)
+_BUILT = re.compile(
+    r"(?:the\s+)?([A-Za-z](?=[\w.+-]*[A-Z\d])[\w+-]*(?:\.\d+)?(?<![-.])(?:/[A-Z][\w-]*(?:\s[A-Z][a-z]+)?)?)(?![\w-])"
+)
+_NO_NAME = re.compile(
+    r"(?:[A-Z]?LLMs?|AI|NLP|GPU|CPU|API|RL|SFT|SOTA|SoTA|QA|VQA|OCR|ASR|TTS|PEFT|LoRA|FP\d+|BF16|INT\d|USA?|EU|UK|MoE|CoT|ID"
+    r"|\d*-?[Ss]hot|[IVX]+|[A-Z]|R\d|V\d)"
+)
+
+
+_NOTHING_ELSE = re.compile(
+    r"\s*(?:[(（][^()（）]*[)）])?\s*(?:results?|scores?|leaderboard|benchmark|performance|accuracy|evaluation|评测|结果)*\W*",
+    re.IGNORECASE,
+)
+
+
+def named_at_start(title: str, words: Vocabulary) -> tuple[str, bool] | None:
+    """ "Table 3: DS1000 (Pass@1)": the test that a title begins with, if its first word is built as a name is.
+
+    Also whether the title says nothing else.
+    """
+    for line in title.split("\n"):
+        text = line[_numbered.end() :] if (_numbered := _NUMBERED.match(line)) else line
+        found = _BUILT.match(text)
+        if not found or _NO_NAME.fullmatch(found[1]) or read_pieces(found[1]) or words.spotter.models(text[:60]):
+            continue
+        shouted = text.upper() == text
+        if sum(c.isupper() for c in found[1]) >= 2 and (not shouted or re.search(r"\d|BENCH|EVAL", found[1])):
+            return found[1], bool(_NOTHING_ELSE.fullmatch(text[found.end() :]))
+    return None
+
+
+def parts_of_one_test(columns: Sequence[Column], labels: Sequence[str], words: Vocabulary, said: bool) -> list[Column]:
+    """The columns that can be metrics or parts of the one test that a title names, over models in rows."""
+    if not (_mostly_models(labels, words) or (said and len(labels) >= 3)):
+        return []
+    kept = [c for c in columns if c.shares and not no_score(c.head) and not NOT_A_MODEL.match(c.head.strip(" :*"))]
+    return kept if kept and len(kept) >= 0.6 * len(columns) else []
+
+
+def no_score(head: str) -> bool:
+    """Whether a head says that its figures are a cost, a size, a time or a place, not a score."""
+    text = head.strip(" :*")
+    return bool(_NO_SCORE.search(text) or NOT_A_TEST.match(text) or is_size(text))
 
 
 def describes_models(labels: Sequence[str], words: Vocabulary) -> bool:
@@ -64,6 +131,4 @@ def _mostly_models(labels: Sequence[str], words: Vocabulary) -> bool:
 
 def _may_be_test(head: str) -> bool:
     text = head.strip(" :*")
-    return bool(re.search(r"[^\W\d_]{2}", text)) and not (
-        _NO_SCORE.search(text) or NOT_A_TEST.match(text) or is_size(text)
-    )
+    return bool(re.search(r"[^\W\d_]{2}", text)) and not no_score(text) and read_pieces(text) is None

@@ -26,11 +26,23 @@ def caption_near(
     # The lines of a caption above are counted from its last one.
     end = _caption_end(lines, over, first, spacing) if over is not None else None
     above = lines[first].y - lines[end].y if end is not None else 1e9
-    if under is not None and below <= 5 * spacing.pitch and below <= above + 0.3 * spacing.pitch:
+    stands_under = below <= above + 0.3 * spacing.pitch and not (over is not None and _over_tables(lines))
+    if under is not None and below <= 5 * spacing.pitch and stands_under:
         return _whole(lines, under, len(lines), spacing, spot)
     if over is not None and lines[first].y - lines[over].y <= 7 * spacing.pitch:
         return _whole(lines, over, first, spacing, spot)
     return None
+
+
+def _over_tables(lines: Sequence[Line]) -> bool:
+    """Whether captions stand over the tables of a page: the first of them does, with no row of figures over it."""
+    for line in lines:
+        if CAPTION.match(line.text):
+            return True
+        figures = sum(w.figure for w in line.words)
+        if figures >= 2 and figures >= 0.25 * len(line.words):
+            return False
+    return False
 
 
 def _caption_end(lines: Sequence[Line], at: int, end: int, spacing: Spacing) -> int:

@@ -45,8 +45,8 @@ def _lines_over_both(lines: Sequence[Line], gutter: float, spacing: Spacing) -> 
     rows = [i for i, line in enumerate(lines) if over[i] and _one_row(line, gutter, spacing)]
     for i in rows:
         k = i - 1
-        while k >= 0 and not over[k] and lines[k + 1].y - lines[k].y <= 2.3 * spacing.pitch and k > i - 6:
-            if any(_runs(side, spacing) for side in _sides(lines[k], gutter)):
+        while k >= 0 and lines[k + 1].y - lines[k].y <= 2.3 * spacing.pitch and k > i - 6:
+            if k in rows or any(_runs(side, spacing) for side in _sides(lines[k], gutter)):
                 break
             over[k] = True
             k -= 1

@@ -10,7 +10,7 @@ from typing import Any
 from auditgen.intake.documents.blocks import Block, Document, Passage, Spot, Table
 from auditgen.intake.documents.cells import read_cell
 from auditgen.intake.documents.limits import MAX_PAGES, MAX_PASSAGE_CHARACTERS, MAX_TABLES
-from auditgen.intake.documents.page_captions import caption_near
+from auditgen.intake.documents.page_captions import CAPTION, caption_near
 from auditgen.intake.documents.page_columns import split_columns
 from auditgen.intake.documents.page_rules import Rules, read_rules
 from auditgen.intake.documents.pdf_words import frames_of, is_bold, page_words, read_text
@@ -190,6 +190,7 @@ def _heading_lines(lines: list[Line], used: set[int], spacing: Spacing, textpage
         apart, above = line.y - above > 1.3 * spacing.pitch, line.y
         if (
             len(line.words) > 12
+            or CAPTION.match(line.text)
             or line.text.endswith((".", ",", ":"))
             or not re.match(r"[\WA-Z\d\u4e00-\u9fff]", line.text)
         ):

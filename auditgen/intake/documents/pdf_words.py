@@ -124,6 +124,11 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
                 base, size = end, max(size, 1.3 * (end - base))
             elif cut < len(word):
                 word = f"{word[:cut]} ({word[cut:]})"
+        elif whole and j > i + 2 and base - end > 0.15 * size and word[-1].isalpha():
+            # "dev" set high behind the name of a test.
+            cut = _raised_from(word, i, base - 0.15 * size, handle, raw, frame)
+            if 1 < cut < len(word) - 1:
+                word = f"{word[:cut]} ({word[cut:]})"
         out.append(Word(word, x0, x1, base, size, i, notes))
     return out
 
@@ -132,6 +137,18 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
 _TALL = frozenset("()[]{}|/\\")
 # Characters that reach below the line they stand on.
 _DESCENDS = frozenset("gjpqyQ,;()[]{}|/_@$ç")
+
+
+def _raised_from(word: str, start: int, raised: float, handle: Any, raw: Any, frame: Frame) -> int:
+    """Where the part of a word begins that is set higher than its start."""
+    x, y = ctypes.c_double(), ctypes.c_double()
+    cut = len(word)
+    while cut > 1:
+        raw.FPDFText_GetCharOrigin(handle, start + cut - 1, x, y)
+        if frame.down(x.value, y.value) > raised:
+            break
+        cut -= 1
+    return cut
 
 
 def _lowered_from(word: str, start: int, lowered: float, handle: Any, raw: Any, frame: Frame) -> int:

@@ -12,7 +12,7 @@ from auditgen.intake.documents.context import Context, Scoped, says_copied
 from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
 from auditgen.intake.documents.facts import short
 from auditgen.intake.documents.grid import unfolded
-from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, NOT_A_TEST, is_language, is_size
+from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, NOT_A_TEST, is_language, is_option, is_size
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout import Column, Layout, read_layout
 from auditgen.intake.documents.naming import ModelName, TestName, name_model, name_test, pair_words, setting_key
@@ -99,7 +99,7 @@ class _Reader:
             )
         for row in self.rows:
             label = row.name.text
-            if self.layout.models == "rows" and NOT_A_MODEL.match(label) and self.words.like_model(label) < 0.5:
+            if self.layout.models == "rows" and is_no_model(label, self.words):
                 figures = sum(row.figures[c.index].filled for c in self.layout.scores)
                 head = f"row {label[:60]!r}"
                 place = f"{_table_place(self.table)}, {head}"
@@ -147,6 +147,12 @@ class _Reader:
                     draft.column = column.index * 10 + part
                     harvest.drafts.append(draft)
                 return
+            for part, number in ((k, n) for k, n in enumerate(figure.pair) if n):
+                draft = self._draft(row, column, cell, Figure("number", number, figure.percent), model, test)
+                draft.doubt("low", "two numbers in one cell, and no word for which is which")
+                draft.column = column.index * 10 + part
+                harvest.drafts.append(draft)
+            return
         if figure.kind != "number":
             if figure.kind != "text" or not cell.merged:
                 place = self._place(row, column)
@@ -337,6 +343,11 @@ class _Reader:
         return f'{where}, table {self.table.number}{section}, row "{row.name.text[:_PLACE_LABEL]}", column "{head}"'[
             :490
         ]
+
+
+def is_no_model(label: str, words: Vocabulary) -> bool:
+    """Whether the label of a row among models names people, chance, a difference, or a count of the test's items."""
+    return bool(is_option(label) or (NOT_A_MODEL.match(label) and words.like_model(label) < 0.5))
 
 
 def _without_pair(name: str, names: tuple[str, str]) -> str:

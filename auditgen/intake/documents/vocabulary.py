@@ -42,16 +42,22 @@ class Vocabulary:
         self.like_model = lru_cache(maxsize=65_536)(self._like_model)
         self.like_test = lru_cache(maxsize=65_536)(self._like_test)
         self._introduced: re.Pattern[str] | None = None
+        self._coined: re.Pattern[str] | None = None
         self.developer_of = lru_cache(maxsize=65_536)(self._developer_of)
         self.canonical_developer = lru_cache(maxsize=4_096)(self._canonical_developer)
 
-    def introduce(self, tests: Iterable[str]) -> None:
-        """Take the tests that the document at hand introduces for known, instead of those of the one before."""
-        names = "|".join(re.escape(n) for n in sorted(tests, key=lambda n: (-len(n), n)))
-        pattern = re.compile(rf"(?<![\w-])(?:{names})(?![\w-])") if names else None
+    def introduce(self, tests: Iterable[str], models: Iterable[str] = ()) -> None:
+        """Take what the document at hand introduces for known, instead of what the one before did."""
+        found = _any_of(tests)
+        pattern = re.compile(rf"(?<![\w-])(?:{found})(?![\w-])") if found else None
         if pattern != self._introduced:
             self._introduced = pattern
             self.like_test.cache_clear()
+        found = _any_of(models)
+        pattern = re.compile(rf"(?:{found})(?:[-\s.]?[\w.]+){{0,4}}(?:\s*\(.*\))?") if found else None
+        if pattern != self._coined:
+            self._coined = pattern
+            self.like_model.cache_clear()
 
     def introduced_in(self, text: str) -> list[str]:
         """The tests that the document introduces and a text names."""
@@ -98,6 +104,12 @@ class Vocabulary:
         )
 
     @cached_property
+    def _joined_family(self) -> re.Pattern[str]:
+        """Families of more words than one ("unified-io"), at the start of a name."""
+        names = sorted((f for f in self.families if "-" in f), key=lambda f: (-len(f), f))
+        return re.compile(rf"(?:{'|'.join(map(re.escape, names))})(?![a-z])")
+
+    @cached_property
     def developers(self) -> tuple[str, ...]:
         """Names of developers, the longest first."""
         return tuple(sorted({m.developer for m in self.catalogue.models()}, key=lambda name: (-len(name), name)))
@@ -112,6 +124,10 @@ class Vocabulary:
             return 1.0
         words = re.findall(r"[a-z]+\d?", text.lower().rpartition("/")[2])
         first = [w for w in words[:3] if w in self.families or w.rstrip("0123456789") in self.families]
+        if not first and (joined := self._joined_family.match(text.lower().rpartition("/")[2])):
+            first, words = [joined[0]], [joined[0]] if joined[0] == text.lower() else words
+        if not first and self._coined and self._coined.fullmatch(text):
+            return 0.8
         if first and len(text.split()) <= 8:
             return 0.8 if _VERSION.search(text) or len(words) == 1 else 0.6
         if _SIZE.search(text) and len(text.split()) <= 8 and not re.fullmatch(r"\W*[\d.]+\s*[BMTKbmtk]+\W*", text):
@@ -168,6 +184,11 @@ class Vocabulary:
             if re.search(rf"\b{re.escape(known.lower())}\b", low):
                 return known
         return name.strip()
+
+
+def _any_of(names: Iterable[str]) -> str:
+    """An expression for any of some names, the longest first."""
+    return "|".join(re.escape(n) for n in sorted(names, key=lambda n: (-len(n), n)) if n)
 
 
 def _start(name: str) -> str:

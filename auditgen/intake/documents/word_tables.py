@@ -60,7 +60,45 @@ def _blocks(lines: list[Line], spacing: Spacing) -> list[list[int]]:
                 waiting.append(i)
     if current:
         blocks.append(current)
-    return [b[:MAX_ROWS] for b in blocks if _enough(b[:MAX_ROWS], lines)]
+    blocks = [_to_rule(b[:MAX_ROWS], lines, spacing) for b in blocks]
+    return [b for b in blocks if _enough(b, lines) or _ruled_row(b, lines, spacing)]
+
+
+def _to_rule(block: list[int], lines: list[Line], spacing: Spacing) -> list[int]:
+    """The block with the line under its last row, where a rule closes the table below it: the rest of a label."""
+    last, i = lines[block[-1]], block[-1] + 1
+    if not last.cells or i >= len(lines) or lines[i].cells or CAPTION.match(lines[i].text):
+        return block
+    line, x0, x1 = lines[i], last.x0, last.x1
+    below = lines[i + 1].y if i + 1 < len(lines) else line.y + 2 * spacing.pitch
+    if line.y - last.y > 1.5 * spacing.pitch or line.x1 > last.cells[0].x0:
+        return block
+    between = [r for r in spacing.rules.between(last.y, line.y, x0, x1) if r.covers(x0, x1)]
+    closing = [
+        r for r in spacing.rules.between(line.y, min(below, line.y + 1.5 * spacing.pitch), x0, x1) if r.covers(x0, x1)
+    ]
+    return [*block, i] if closing and not between else block
+
+
+def _ruled_row(block: list[int], lines: list[Line], spacing: Spacing) -> bool:
+    """A table of one row: rules of one length over its head, under it, and under the row."""
+    rows = [lines[i] for i in block if lines[i].cells]
+    if len(rows) != 1 or len(block) > 3 or block[0] == 0:
+        return False
+    row, head = rows[0], lines[block[0] - 1]
+    if not row.labels or not any(w.figure for w in row.cells) or is_prose(head, spacing) or head.cells:
+        return False
+    x0, x1 = min(row.x0, head.x0), max(row.x1, head.x1)
+    reach = 1.9 * spacing.pitch
+    over = spacing.rules.between(head.y - reach, head.y, x0, x1)
+    middle = spacing.rules.between(head.y, row.y, x0, x1)
+    under = spacing.rules.between(row.y, row.y + reach, x0, x1)
+    return any(
+        a.covers(x0, x1) and all(abs(a.start - r.start) < 4 and abs(a.end - r.end) < 4 for r in (b, c))
+        for a in over
+        for b in middle
+        for c in under
+    )
 
 
 def _parted(lines: list[Line], above: int, below: int, spacing: Spacing) -> bool:
