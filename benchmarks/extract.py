@@ -258,7 +258,10 @@ def same_claim(truth: Truth, draft: Draft) -> bool:
     if not same_number(truth["score"].lstrip("<>"), number):
         return False
     if draft.table or "front matter" in draft.fields["place"]:
-        return same_model(truth["model"], draft.fields["model"]) and same_test(truth["benchmark"], draft)
+        # A table may give the agent in a column of its own, beside the model that it runs on.
+        agent = f"{draft.setting.get('scaffold', '')} {draft.fields['model']}".strip()
+        known = same_model(truth["model"], draft.fields["model"]) or same_model(truth["model"], agent)
+        return known and same_test(truth["benchmark"], draft)
     if not same_words(truth["verbatim"], draft.fields["quote"]) and not same_test(truth["benchmark"], draft):
         return False
     return same_speaker(truth["model"], draft.fields["model"])

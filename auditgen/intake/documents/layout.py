@@ -31,6 +31,7 @@ from auditgen.intake.documents.new_tests import (
     parts_of_one_test,
     tests_in_columns,
     tests_in_rows,
+    tests_over_splits,
 )
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -98,6 +99,8 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "") -
     if layout.name is not None and describes_models(labels_in(body, layout.name), words):
         layout.skip = layout.skip or "its rows describe models"
         return layout
+    if layout.models == "rows" and layout.tests == "context" and tests_over_splits(layout.columns):
+        above = []
     far = bool(above) and not known_in(title, words) and not layout.titles
     if far and (layout.skip == _NO_SCORES or (layout.tests == "context" and named_at_start(title, words))):
         # The text around names a test, the title another that nobody knows.

@@ -105,6 +105,13 @@ def parts_of_one_test(columns: Sequence[Column], labels: Sequence[str], words: V
     return kept if kept and len(kept) >= 0.6 * len(columns) else []
 
 
+def tests_over_splits(columns: Sequence[Column]) -> bool:
+    """Whether columns are named as tests over their splits ("RefCOCO" over "val" and "test-A", and another)."""
+    heads = [c.parts for c in columns if c.role == "score"]
+    over = {p[0].text for p in heads if len(p) > 1 and is_split(p[-1].text) and read_pieces(p[0].text) is None}
+    return len(over) >= 2 and sum(len(p) > 1 and is_split(p[-1].text) for p in heads) >= 0.5 * len(heads)
+
+
 def no_score(head: str) -> bool:
     """Whether a head says that its figures are a cost, a size, a time or a place, not a score."""
     text = head.strip(" :*")

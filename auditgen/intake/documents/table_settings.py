@@ -111,7 +111,8 @@ def column_settings(
             draft.state(re.sub(r"\W+", "_", column.head.strip().lower())[:40], text, told)
         elif column.role == "side" and not is_topic(text) and column.head and not _CATEGORY.fullmatch(column.head):
             # A column of the document's own ("Method", "Variant"): kept under its head, so that rows stay apart.
-            draft.state(re.sub(r"\W+", "_", column.head.strip().lower())[:40] or "note", text, told)
+            own = re.sub(r"\W+", "_", column.head.strip().lower())[:40] or "note"
+            draft.state("scaffold" if re.fullmatch(r"agents?|scaffold\w*", own) else own, text, told)
         elif column.role == "n" and text.replace(",", "").isdigit() and int(text.replace(",", "")):
             draft.state("n_items", text.replace(",", ""), told)
 

@@ -113,10 +113,10 @@ def read_header(lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spa
                     wide[n_labels + k] = text
         spans.append(wide)
     for wide, ks, words in wides:
-        middle = ks[len(ks) // 2]
-        if len(ks) % 2 and not own[n_labels + middle] and all(own[n_labels + k] for k in ks if k != middle):
+        center = ks[len(ks) // 2]
+        if len(ks) % 2 and not own[n_labels + center] and all(own[n_labels + k] for k in ks if k != center):
             # Set between the two lines of its neighbours, it looked like a title over all of them.
-            own[n_labels + middle].append(" ".join(w.text for w in words))
+            own[n_labels + center].append(" ".join(w.text for w in words))
             for k in ks:
                 wide[n_labels + k] = ""
             continue
