@@ -108,6 +108,8 @@ class Column:
     languages: float = 0.0
     shares: bool = False
     """Whether all its figures lie between 0 and 100."""
+    percent: bool = False
+    """Whether its figures are printed with a sign of percent."""
 
     @property
     def head(self) -> str:
@@ -129,6 +131,7 @@ def make_column(
     scored = [read[i] for row, read in zip(body, figures) if not is_option(row[0].text)]
     numbers = [f.value for f in scored if f.kind == "number"]
     numbers += [float(n) for f in scored for n in f.pair or () if re.fullmatch(r"\d+(?:\.\d+)?", n)]
+    column.percent = bool(numbers) and sum(f.percent for f in scored) >= 0.8 * len(numbers)
     column.shares = bool(numbers) and all(0 <= n <= 100 for n in numbers)
     for row, read in zip(body, figures):
         kind = read[i].kind

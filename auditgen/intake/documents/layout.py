@@ -238,7 +238,12 @@ def _drop_columns(layout: Layout, words: Vocabulary) -> None:
                 layout.tests == "context"
                 and layout.models == "rows"
                 and not (says_score(head, words) or is_part(head))
-                and not (layout.one_test_above and column.shares and not _PLACE.match(head) and not no_score(head))
+                and not (
+                    (layout.one_test_above or column.percent)
+                    and column.shares
+                    and not _PLACE.match(head)
+                    and not no_score(head)
+                )
             )
             or (layout.models == "columns" and not re.search(r"[^\W\d_]", head))
         ):

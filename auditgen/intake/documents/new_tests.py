@@ -59,7 +59,7 @@ def tests_in_rows(columns: Sequence[Column], labels: Sequence[str], around: str,
         enough
         and len(told) >= 2
         and sum(c.shares for c in held) >= 0.8 * len(held)
-        and sum(_may_be_test(re.sub(r"\s*[(（].*", "", t)) for t in told) >= 0.8 * len(told)
+        and sum(_may_be_test(re.sub(r"\s*[(（].*", "", t)) for t in told) >= (0.6 if said else 0.8) * len(told)
     )
 
 
