@@ -16,6 +16,10 @@ _NOT = re.compile(r"(?:n['’]t|\bnot|\bnever|\bcannot|\bfails?\s+to|\bunable\s+
 _SOLVING = re.compile(
     r"\b(?:solv|complet|pass|answer|resolv|detect|identif|fix|get|got|succeed|handl|correct|master)\w*\b", re.IGNORECASE
 )
+# "8/50 on the leaderboard"
+_SLASHED = re.compile(r"(?<![\w./-])(\d{1,3})/(\d{1,3})(?=\s+(?:on|in|being|with|points|correct)\b|[).,;]\s)")
+# "each one of the 89 tasks" speaks of all of them.
+_ONE_OF = re.compile(r"\bone\s+of\s+(?:the|its)\b", re.IGNORECASE)
 _EITHER = re.compile(r"\b(\d{1,4})\s+(?:or|to)\s+$")
 
 
@@ -23,14 +27,16 @@ def counts(
     sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
 ) -> Iterator[Found]:
     """ "solves 29 out of 40 problems": a count, with the total where it is said."""
-    for pattern in (SOLVED_OF, IN_ATTEMPTS, SOLVED):
+    for pattern in (SOLVED_OF, IN_ATTEMPTS, _SLASHED, SOLVED):
         for found in pattern.finditer(sentence):
             number = 1 if found[1] else 2
             solves = re.search(
-                r"\b(?:solv|complet|succe|pass|answer|correct|averag|detect|identif|fix|resolv)",
-                sentence[: found.end()],
+                r"\b(?:solv|complet|succe|pass|answer|correct|averag|detect|identif|fix|resolv|discover|f[io]nd|found|exploit|reproduc|scor|leaderboard)",
+                sentence[: found.end() + (40 if pattern is _SLASHED else 0)],
                 re.IGNORECASE,
             )
+            if _ONE_OF.search(sentence[max(0, found.start() - 12) : found.end()]):
+                continue
             if not solves or any(a <= found.start(number) < b for a, b in taken):
                 continue
             count = _number(found[number])

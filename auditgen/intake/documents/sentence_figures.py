@@ -47,6 +47,12 @@ _OF_PEOPLE = re.compile(
     r"[^;.]{0,90}$",
     re.IGNORECASE,
 )
+# "P = 0.608 and 0.079", "(residents (61.9%)", "Verification Failures (50%)"
+_OF_NO_MODEL = re.compile(
+    r"\b[Pp]\s*[=<>≤≥]\s*(?:[\d.]+\s*(?:,|and)\s*)?$"
+    r"|\b(?:residents|radiologists|physicians|experts|humans|students|participants|doctors|clinicians)\s*\([≈~∼]?\s*$"
+    r"|\b(?:[Ff]ailures?|[Ee]rrors?|[Mm]istakes|[Cc]ases)\s*\([≈~∼]?\s*$"
+)
 # "making the 83% score ...": a figure that was said before.
 _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _SCORE_AGAIN = re.compile(r"\s?%?\s+(?:score|mark|result|figure|rate)\b", re.IGNORECASE)
@@ -139,7 +145,7 @@ _METRIC = re.compile(r"\b(pass@\d+|cons@\d+|maj@\d+|avg@\d+|accuracy|f1|exact ma
 # Words near a figure that make it a result where neither test nor speaker is named.
 _RESULT = re.compile(
     r"\b(?:accura\w+|scor\w+|success\w*|correct\w*|solv\w+|resolv\w+|pass(?:ed|\s+rates?)|win[- ]rates?|F1|BLEU|AUC\w*"
-    r"|results?|sensitivity|specificity|leaderboard|state[- ]of[- ]the[- ]art|SOTA)\b",
+    r"|results?|measur\w+|rewards?|sensitivity|specificity|leaderboard|state[- ]of[- ]the[- ]art|SOTA)\b",
     re.IGNORECASE,
 )
 _FOR = re.compile(r"\s+(?:for|by)\s+[A-Z]")
@@ -157,7 +163,7 @@ def _is_no_score(sentence: str, n: Number, models: tuple[Mention, ...]) -> bool:
         return True
     if (not n.percent and COUNTS_TESTS.match(after)) or _SIGNED.search(before[-4:]):
         return True
-    if _SUPPOSED.search(before) or _NO_RESULT.search(before[-60:]):
+    if _OF_NO_MODEL.search(before[-60:]) or _SUPPOSED.search(before) or _NO_RESULT.search(before[-60:]):
         return True
     if _OF_PEOPLE.search(before) or (_THE.search(before[-5:]) and _SCORE_AGAIN.match(after)):
         return True

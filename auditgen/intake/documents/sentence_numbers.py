@@ -18,6 +18,7 @@ from auditgen.intake.documents.sentence_patterns import (
     PERFORMANCE,
     PLUS,
     POINTS_ON,
+    RESULT_TO,
     SCORE_OF,
     SCORED,
     WORDED_FIGURE,
@@ -55,6 +56,8 @@ def numbers_in(sentence: str, tests: tuple[Mention, ...], models: tuple[Mention,
         told += [(m, 1) for m in FOR_MODEL.finditer(sentence)]
         worded = list(WORDED_FIGURE.finditer(sentence))
         told += [(m, 1) for m in worded if len(worded) > 1]
+    if tests:
+        told += [(m, 1) for m in RESULT_TO.finditer(sentence)]
     found += [Number(m.start(k), m.end(k), m[k], told=True) for m, k in told]
     if tests:
         found += _beside_tests(sentence, tests)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-PERCENT = re.compile(r"(?<![\w.,–-])(\d{1,3}(?:\.\d+)?)\s?(%|％|percent\b|per cent\b)(?!\s*-?\d)")
+PERCENT = re.compile(r"(?<![\w.,–-])(\d{1,3}(?:\.\d+)?)\s?(%|％|percent\b|per cent\b)(?!\s*-?\d(?!\d?[- ]?shot))")
 BARE = re.compile(
     r"\b(?:scor(?:es?|ed|ing)|achiev(?:es?|ed|ing)|reach(?:es|ed|ing)?|cross(?:es|ed|ing)|attain\w*|obtain\w*"
     r"|get(?:s|ting)?|accuracy"
@@ -18,18 +18,21 @@ BARE = re.compile(
 THRESHOLD = re.compile(
     r"(?<![\w])(over|above|more than|greater than|at least|exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|upwards of|north"
     r" of|no less than|under|below|less than|"
-    r"at most|no more than|fewer than|short of|not exceed|better than|[<>≥≤])\s*(?:the\s+|an?\s+|just\s+)?"
+    r"at most|no more than|fewer than|short of|not exceed|not (?:even )?reach(?:ed)?|better than|[<>≥≤])\s*(?:the\s+|an?\s+|just\s+)?"
     r"(?:accuracy\s+of\s+|score\s+of\s+|mark\s+of\s+)?$",
     re.IGNORECASE,
 )
-UNDER = re.compile(r"under|below|less than|at most|no more than|fewer than|short of|not exceed|[<≤]", re.IGNORECASE)
+UNDER = re.compile(
+    r"under|below|less than|at most|no more than|fewer than|short of|not exceed|not (?:even )?reach|[<≤]", re.IGNORECASE
+)
 NOT_A_SCORE = re.compile(
     r"^\s*(?:%|percent|per cent)?\s*(?:-?\s*)?(?:or\s+(?:greater|more|higher)\s"
     r"|(?:[\w-]+\s+){1,2}(?:reduction|improvement"
     r"|increase|decrease|gain|drop|enhancement)s?\b|more|less|of\s+[\w.-]+['’]s?\s+(?:performance|quality|capabilit\w+)"
     r"|fewer|faster|slower|cheaper|lower|higher|better"
     r"|worse|smaller|larger|reduction|increase|decrease|"
-    r"improvement|gain|drop|boost|growth|confidence|discount|savings?|points?|percentage points?|relative|of"
+    r"(?:accuracy\s+)?recovery|(?:[\w-]+\s+){0,2}(?:injection|probability|chance)\b"
+    r"|improvement|gain|drop|boost|growth|confidence|discount|savings?|points?|percentage points?|relative|of"
     r" (?:the )?(?:users|companies|people|respondents|"
     r"time|cost|parameters|data|tokens|training|compute|energy|electricity|population|adults|workers|developers)"
     r"|longer|shorter|since|year|ceiling|limit|maximum"
@@ -45,7 +48,7 @@ NOT_A_SCORE = re.compile(
 )
 # "10 classic benchmarks": a number of tests.
 COUNTS_TESTS = re.compile(
-    r"\s+(?:[\w-]+\s+){0,3}?(?:benchmarks|datasets|tasks|languages|categories|domains|subjects|metrics)\b"
+    r"\s+(?:[\w-]+\s+){0,3}?(?:benchmarks|datasets|tasks|languages|categories|domains|subjects|metrics|trials|steps|samples|runs)\b"
 )
 # A list of figures that ends as an improvement ("5.4, 5.0, 6.3 scores improvement").
 LISTED_GAIN = re.compile(
@@ -66,7 +69,7 @@ CHANGE_BY = re.compile(
     r"|almost))?|top|bottom|cost(?:s|ing)?|increased?|decreased?|grew|rose|fell|dropped|reduc\w+|improv\w+\s+by"
     r"|(?:gain\w*|improvement|increase|reduction|drop|boost|difference|margins?|gap|decrease|decline|enhancement"
     r"|advantage|lead|rise|jump)\s+of|within"
-    r"|another)\s*(?:an?\s+|about\s+|around\s+|up to\s+|just\s+|only\s+)?$",
+    r"|another)\s*(?:an?\s+|about\s+|around\s+|up to\s+|just\s+|only\s+)?(?:[≈~∼]\s*)?$",
     re.I,
 )
 BACKGROUND = re.compile(
@@ -233,7 +236,14 @@ IN_METRIC = re.compile(
     r"|PSNR|SSIM|FID|MOS|pass@\d+|[Pp]ass@\d+|top-?[15])(?![\w+]))"
 )
 # "compared to 0.75 for Tern 1 and 0.66 for Tern 2"
-FOR_MODEL = re.compile(r"(?<![\w.,$€£+–-])(\d{1,4}(?:\.\d+)?)\s+(?:for|by|from)\s+(?=[A-Z][\w.-]*\d|[A-Z]\w+-)")
+FOR_MODEL = re.compile(
+    r"(?<![\w.,$€£+–-])(\d{1,4}(?:\.\d+)?)\s+(?:for|by|from)\s+(?=[A-Z][\w.-]*\d|[A-Z]\w+-|(?:the|our|its)\s+(?:[\w-]+\s+){0,4}?"
+    r"(?:models?|baselines?|systems?|versions?|checkpoints?)\b)"
+)
+# "improves this result to 87.7"
+RESULT_TO = re.compile(
+    r"\b(?:results?|scores?|accuracy|performance|rate|reward)\s+(?:\w+\s+){0,2}?to\s+(\d{1,3}\.\d+)(?![\w%]|\s?(?:%|percent|points))"
+)
 # "application photos (2.759), border crossing photos (2.746)": figures in brackets behind words, two or more.
 WORDED_FIGURE = re.compile(r"(?<![\w])[a-z][\w-]*(?:\s[\w-]+){0,2}\s\((\d{1,3}\.\d+)\s?%?\)")
 # "Replace (3.47)", "BAGEL (3.20)": a figure in brackets behind a name.
@@ -261,9 +271,9 @@ PERFORMANCE = re.compile(
 # So many solved: of a total, or of a test that the sentence before names.
 _COUNT = r"(\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 SOLVED_OF = re.compile(
-    rf"\b{_COUNT}\s+(?:out\s+of|of)\s+(?:the\s+|its\s+)?{_COUNT}\b(?:\s+(?:[\w-]+\s+){{0,2}}?(?:problems|questions"
+    rf"(?<![@\w./-]){_COUNT}\s+(?:out\s+of|of)\s+(?:the\s+|its\s+)?{_COUNT}\b(?!\.\d|\s?%)(?:\s+(?:[\w-]+\s+){{0,2}}?(?:problems|questions"
     r"|tasks"
-    r"|challenges|exercises|puzzles|cases|steps|attempts|items|issues|runs|trials|instances|samples|examples|levels|games|matches|entries)\b|(?=[,.;)]|$))",
+    r"|challenges|exercises|puzzles|cases|steps|attempts|items|issues|runs|trials|instances|samples|examples|levels|games|matches|entries|insights|vulnerabilities|exploits|flags|exams|subjects)\b|(?=[,.;)]|$))",
     re.I,
 )
 IN_ATTEMPTS = re.compile(

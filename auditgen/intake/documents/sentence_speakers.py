@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from auditgen.intake.documents.label_kinds import shaped_like_test
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_patterns import BESIDE, MODEL_WORD
 from auditgen.intake.documents.sentence_standing import COMPARED, OTHERS
@@ -47,7 +48,7 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     """The model that a number is said of: "27% for R1", else the last one named before it, else the subject's words."""
     after = re.match(
         r"\s*(?:(?:of|on)\s+[\w\s-]{3,40}?\s+)?(?:for|by|from|(?:achieved|obtained|reached|scored|reported)\s+(?:in|by"
-        r"|for))\s+(?:the\s+)?(.{2,80}?)(?=\s+and\s+\d|[,;:)]|\.\s*$|\.\s+[A-Z]"
+        r"|for))\s+(?:the\s+)?(.{2,80}?)(?=\s+and\s+\d|[,;:)]|\s?[—–]|\.\s*$|\.\s+[A-Z]"
         r"|\s+on\s|\s+with\s|$)",
         sentence[end:],
     )
@@ -57,7 +58,11 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
         text = after[1].strip()
         if inside:
             return inside[0].name, start, b
-        if MODEL_WORD.search(text) or re.fullmatch(r"[A-Z]?[\w.-]*\d[\w.-]*", text):
+        if (
+            MODEL_WORD.search(text)
+            or re.search(r"\bbaselines?\b", text)
+            or re.fullmatch(r"[A-Z]?[\w.-]*\d[\w.-]*", text)
+        ):
             return (text if re.fullmatch(r"[A-Z][\w.-]*\d[\w.-]*", text) else f"unnamed: {text}"), start, b
     behind = _INVERTED.match(sentence[end:])
     inverted = next((m for m in models if behind and m.start == end + behind.end()), None)
@@ -77,6 +82,9 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     if beside:
         # "outperforming Claude 3 Opus (91.2%)", "GPT-4o 2%", "GPT-4o at 76.6%"
         return beside[-1].name, beside[-1].start, end
+    named = _named_beside(sentence[:start], models)
+    if named is not None:
+        return named[0], named[1], end
     relative = [m for m in models if m.end <= start and _WHICH.fullmatch(sentence[m.end : start])]
     if relative:
         # "GPT-4o, which solved only 13%"
@@ -107,7 +115,7 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     if before:
         return before[-1].name, before[-1].start, end
     if re.search(
-        r"\b[Ww]e\s+(?:\w+ly\s+)?(?:solve|achieve|obtain|reach|score|attain)d?\s+(?:up\s+to\s+|about\s+)?$"
+        r"\b[Ww]e\s+(?:\w+ly\s+)?(?:solve|achieve|obtain|reach|score|attain|get|got|measure|observe|report)d?\s+(?:up\s+to\s+|about\s+)?$"
         r"|\b(?:[Ww]e|[Oo]ur)\b[^.;]{0,140}?\b(?:obtain|achiev|reach|attain|surpass|solv|scor|fell\s+short|fall\s+short)\w*"
         r"\b[^.;]{0,40}$",
         sentence[:start],
@@ -141,13 +149,35 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     return None, start, end
 
 
+def _named_beside(before: str, models: tuple[Mention, ...]) -> tuple[str, int] | None:
+    """A name that nobody knows right before a figure: "TerminalAgent (15.5%)", "the baseline model (21.8%)"."""
+    found = _BEFORE_BRACKET.search(before) or _IN_A_ROW.search(before) or _OWNED_BY.search(before)
+    if found is None:
+        return None
+    k = 1 if found[1] else 2
+    if any(m.end > found.start(k) for m in models) or _NO_NAME.match(found[k]) or shaped_like_test(found[k]):
+        return None
+    if k == 1 and not re.search(r"\d|\s|[a-z][A-Z]|[A-Z]{2}|-", found[k]):
+        return None
+    return (found[k] if k == 1 else f"unnamed: {found[k]}"), found.start(k)
+
+
 _INVERTED = re.compile(r"\s?%?[^.;,]{0,60}?\b(?:was|is|were|are|belongs?\s+to|goes\s+to|came\s+from)\s+(?:the\s+)?")
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _IN_BRACKETS = re.compile(rf"\s?%?(?:\s+in\s+{_MONTH}(?:\s+\d{{4}})?)?\s*\((?:[A-Z]\w+['’]s\s+)?")
 _NAMED_AND_DATED = re.compile(
     rf"\s?%?\s*\(([A-Z][\w.-]*(?:\s[A-Z\d][\w.-]*){{0,3}}),\s+(?:{_MONTH}\s+)?(?:19|20)\d\d\)"
 )
-_WHICH = re.compile(r",?\s+(?:which|who|that)\s+(?:\w+\s+){1,5}")
+_WHICH = re.compile(r",?\s+(?:which|who|that)\s+(?:\w+\s+){1,5}(?:[\d.]+\s?%?\s*(?:,\s*and|,|and)\s*)*")
+_CALLED = r"[A-Z][\w.+-]*(?:\s(?:by|of|with)\s[A-Za-z][\w.+-]*|\s[A-Z\d][\w.+-]*){0,4}"
+_BEFORE_BRACKET = re.compile(
+    rf"(?:(?:^|,\s*|;\s*|\b(?:and|or|by|as|than|over|with|while|like|to)\s+)({_CALLED})"
+    r"|\b((?:the|our|its|this)\s+(?:[\w-]+\s+){0,3}?(?:model|baseline|system|agent|method|approach)))\s*\([≈~∼]?\s*$"
+)
+_IN_A_ROW = re.compile(rf"\d\s?%[^,;%]{{0,40}}(?:,|;|\band)\s*(?:and\s+)?({_CALLED})\s+$")
+_OWNED_BY = re.compile(
+    rf"\b(?:over|than|to|against|versus|vs\.?|surpassing|exceeding|outperforming|beating)\s+({_CALLED})['’]s\s+$"
+)
 _OPENING = re.compile(r"\s?%?[^,.;]{0,60},\s+(?:the\s+)?(?:[A-Z]\w+['’]s\s+)?")
 _OTHER_SPEAKER = re.compile(
     r"(?:,\s*|[;(]\s*|\b(?:while|whereas|but|and)\s+)"
@@ -169,7 +199,7 @@ _SCORES = re.compile(
     r"((?:[A-Z][\w.+-]*(?:['’]s)?|\d[\w.-]*)(?:\s+(?:[A-Z][\w.+-]*|o?\d[\w.-]*|\([\w. -]{1,30}\))){0,4})"
     r"\s+(?:also\s+|has\s+|have\s+|itself\s+|even\s+)*(?:scor|achiev|reach|attain|obtain|post|hit|record|register"
     r"|earn|solv|complet|lead|approach|cross|deliver|secur|answer|clear(?:s|ed)|was\s+accurate|is\s+accurate|averag|gave"
-    r"|hallucinat)\w*\b"
+    r"|hallucinat|perform(?:s|ed)\b)\w*\b"
 )
 _WRITTEN = re.compile(
     r"(?:^|[\s(“\"])((?:[A-Z][\w.'’-]*|o?\d[\w.-]*)(?:\s(?:[A-Z][\w.-]*|o?\d[\w.-]*)){0,4})\s(?:(?:also|even|now"
