@@ -51,7 +51,7 @@ _OF_PEOPLE = re.compile(
 _OF_NO_MODEL = re.compile(
     r"\b[Pp]\s*[=<>≤≥]\s*(?:[\d.]+\s*(?:,|and)\s*)?$"
     r"|\b(?:residents|radiologists|physicians|experts|humans|students|participants|doctors|clinicians)\s*\([≈~∼]?\s*$"
-    r"|\b(?:[Ff]ailures?|[Ee]rrors?|[Mm]istakes|[Cc]ases)\s*\([≈~∼]?\s*$"
+    r"|\b(?:random\s+chance|[Ff]ailures?|[Ee]rrors?|[Mm]istakes|[Cc]ases)\s*\([≈~∼]?\s*$"
 )
 # "making the 83% score ...": a figure that was said before.
 _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
@@ -148,6 +148,7 @@ _RESULT = re.compile(
     r"|results?|measur\w+|rewards?|sensitivity|specificity|leaderboard|state[- ]of[- ]the[- ]art|SOTA)\b",
     re.IGNORECASE,
 )
+_IN_ROW = re.compile(r"(?:,|\band)\s+(?:and\s+)?((?:[A-Z][\w&/+-]*)(?:\s[A-Z&\d][\w&/+-]*){0,3})\s\($")
 _FOR = re.compile(r"\s+(?:for|by)\s+[A-Z]")
 _FIGURES_BEFORE = re.compile(r"(?:\d[\d.,]*\s?(?:%|percent)?\s*(?:,|and|,\s*and)\s*)+$")
 _SIGNED = re.compile(r"\(\s*[+−-]$")
@@ -189,7 +190,12 @@ def _test(sentence: str, n: Number, tests: tuple[Mention, ...], numbers: list[Nu
     test = test_of(sentence, n.start, n.end, tests, [other.start for other in numbers])
     if re.match(r"\s?%?\)", sentence[n.end :]):
         # In brackets a figure belongs to the name before them.
-        test = next((t for t in tests if sentence[t.end : n.start].strip() == "("), test)
+        here = next((t for t in tests if sentence[t.end : n.start].strip() == "("), None)
+        if here is None and any(re.match(r"\s\(\d", sentence[t.end :]) for t in tests):
+            # "on A (59.9), and C (58.7)": a name in the same row is a test too.
+            row = _IN_ROW.search(sentence[: n.start])
+            here = Mention(row[1], row.start(1), row.end(1)) if row else None
+        test = here or test
     if test is None or test.end <= n.start:
         # "on X" right behind a figure is its test, even if X is not in the catalogue.
         test = written_test(sentence, n.end) or test

@@ -48,7 +48,7 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     """The model that a number is said of: "27% for R1", else the last one named before it, else the subject's words."""
     after = re.match(
         r"\s*(?:(?:of|on)\s+[\w\s-]{3,40}?\s+)?(?:for|by|from|(?:achieved|obtained|reached|scored|reported)\s+(?:in|by"
-        r"|for))\s+(?:the\s+)?(.{2,80}?)(?=\s+and\s+\d|[,;:)]|\s?[—–]|\.\s*$|\.\s+[A-Z]"
+        r"|for))\s+(?:the\s+)?(.{2,80}?)(?=\s+and\s+\d|[],;:)]|\s?[—–]|\.\s*$|\.\s+[A-Z]"
         r"|\s+on\s|\s+with\s|$)",
         sentence[end:],
     )
@@ -151,7 +151,11 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
 
 def _named_beside(before: str, models: tuple[Mention, ...]) -> tuple[str, int] | None:
     """A name that nobody knows right before a figure: "TerminalAgent (15.5%)", "the baseline model (21.8%)"."""
-    found = _BEFORE_BRACKET.search(before) or _IN_A_ROW.search(before) or _OWNED_BY.search(before)
+    bracket = _BEFORE_BRACKET.search(before)
+    if bracket and bracket[1] and not _OF_MODELS.search(before[max(0, bracket.start() - 110) : bracket.start(1)]):
+        # "on A (59.9), B (83.8), and C (58.7)": names of tests.
+        bracket = None
+    found = bracket or _IN_A_ROW.search(before) or _OWNED_BY.search(before)
     if found is None:
         return None
     k = 1 if found[1] else 2
@@ -173,6 +177,11 @@ _CALLED = r"[A-Z][\w.+-]*(?:\s(?:by|of|with)\s[A-Za-z][\w.+-]*|\s[A-Z\d][\w.+-]*
 _BEFORE_BRACKET = re.compile(
     rf"(?:(?:^|,\s*|;\s*|\b(?:and|or|by|as|than|over|with|while|like|to)\s+)({_CALLED})"
     r"|\b((?:the|our|its|this)\s+(?:[\w-]+\s+){0,3}?(?:model|baseline|system|agent|method|approach)))\s*\([≈~∼]?\s*$"
+)
+_OF_MODELS = re.compile(
+    r"\b(?:than|over|outperform\w*|surpass\w*|beat\w*|exceed\w*|outscor\w*|trail\w*|such\s+as|including|like|agents|models|baselines"
+    r"|systems|methods|versus|vs|against|compared)\b",
+    re.IGNORECASE,
 )
 _IN_A_ROW = re.compile(rf"\d\s?%[^,;%]{{0,40}}(?:,|;|\band)\s*(?:and\s+)?({_CALLED})\s+$")
 _OWNED_BY = re.compile(
