@@ -301,7 +301,12 @@ def same_model(a: str, b: str) -> bool:
 def same_test(written: str, draft: Draft) -> bool:
     name = draft.fields.get("benchmark", "")
     bare = [loose(re.sub(r"\s*\([^()]*\)", "", t)) for t in (written, name)]
-    if bare[0] == bare[1] or loose(written) == loose(" ".join((name, draft.fields.get("subset", "")))):
+    split = " ".join((name, draft.setting.get("split", "") or draft.fields.get("split", "")))
+    if (
+        bare[0] == bare[1]
+        or loose(written) == loose(split)
+        or loose(written) == loose(" ".join((name, draft.fields.get("subset", ""))))
+    ):
         return True
     first, second = WORDS.test(written), WORDS.test(name)
     return bool(first.id) and first.id == second.id and (first.subset or "") == (second.subset or "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from auditgen.intake.documents.blocks import Cell
 from auditgen.intake.documents.cells import Figure, read_cell
@@ -259,6 +260,16 @@ def head_like(column: Column, words: Vocabulary, what: str) -> float:
         inside = 0.7 if len(column.head) < 80 and words.spotter.models(column.head) else 0.0
         return max(inside, *(words.like_model(t) for t in texts))
     return max(test_name_score(t, words) for t in texts)
+
+
+def repeated_heads(columns: Sequence[Column]) -> frozenset[str]:
+    """Heads that stand below two other heads or more: parts of what stands over them."""
+    over: dict[str, set[str]] = {}
+    for column in columns:
+        texts = [p.text for p in column.parts if not read_label(p.text).bare]
+        for upper, lower in pairwise(texts):
+            over.setdefault(lower, set()).add(upper)
+    return frozenset(text for text, uppers in over.items() if len(uppers) > 1)
 
 
 def share(columns: Sequence[Column], measure: object) -> float:

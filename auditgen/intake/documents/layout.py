@@ -38,6 +38,12 @@ from auditgen.intake.documents.vocabulary import Vocabulary
 _NO_TEST, _NO_SCORES = "no test that is known", "no column of scores"
 # Places and counts beside the scores of one test.
 _PLACE = re.compile(r"#|(?:rank(?:ing)?|place|position|wins?|losses|ties|count|no\.?|id|year)\b", re.IGNORECASE)
+# What a model needs, beside how it did.
+_COST = re.compile(
+    r"[(（](?:GB|MB|ms|s|secs?|seconds|hours?|h|USD|\$|tokens/s|tok/s|W|kWh)[)）]|\bV?RAM\b|[$€]|\bmemory\b|\blatency\b|\bthroughput\b"
+    r"|\bprices?\b|\bparams\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(slots=True)
@@ -237,7 +243,7 @@ def _drop_columns(layout: Layout, words: Vocabulary) -> None:
             or (
                 layout.tests == "context"
                 and layout.models == "rows"
-                and not (says_score(head, words) or is_part(head))
+                and not (says_score(head, words) or is_part(head) or AVERAGE.match(head))
                 and not (
                     (layout.one_test_above or column.percent)
                     and column.shares
@@ -245,6 +251,7 @@ def _drop_columns(layout: Layout, words: Vocabulary) -> None:
                     and not no_score(head)
                 )
             )
+            or (layout.tests == "columns" and _COST.search(head) and words.like_test(head) < 0.5)
             or (layout.models == "columns" and not re.search(r"[^\W\d_]", head))
         ):
             layout.dropped.append(column)

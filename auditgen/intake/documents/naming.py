@@ -87,10 +87,13 @@ def _has_size(entry: str | None, size: str) -> bool:
     return not sizes or size.lower().replace(" ", "") in sizes
 
 
-def name_test(parts: Sequence[str], words: Vocabulary, how: Sequence[str] = ()) -> TestName | None:
+def name_test(
+    parts: Sequence[str], words: Vocabulary, how: Sequence[str] = (), repeated: frozenset[str] = frozenset()
+) -> TestName | None:
     """The test named by labels from the outermost to the innermost; `how` holds labels of metric or shots alone.
 
-    The innermost label that is known wins. What stands below a known test and is not one itself is its part.
+    The innermost label that is known wins. What stands below a known test and is not one itself is its part, and so
+    is what is `repeated` below several labels.
     """
     labels = [read_label(p) for p in parts if p]
     labels = [_whole_if_known(label, words) for label in labels]
@@ -110,6 +113,11 @@ def name_test(parts: Sequence[str], words: Vocabulary, how: Sequence[str] = ()) 
         # "RefCOCO" over "val".
         return TestName(named[-2].name, replace(label, name=inner.name, split=inner.name), None)
     known = [one for one in named if words.like_test(one.name) >= 0.5]
+    if inner.written in repeated and len(named) > 1 and not known and not is_topic(named[-2].name):
+        # "text-to-image" below "Flickr30K", and below "COCO" again.
+        return TestName(
+            named[-2].name, replace(label, name=inner.name), inner.name, ("part of a test from two labels",)
+        )
     if inner in known or len(named) == 1 or not known:
         # A group title that is no test ("Coding Tasks") only orders the rows.
         if AVERAGE.match(inner.name) and known:

@@ -13,7 +13,8 @@ from auditgen.intake.documents.vocabulary import Vocabulary
 
 _RESULTS = re.compile(
     r"\b(?:evaluat\w*|benchmark\w*|results?|performances?|accurac(?:y|ies)|scor(?:e|es|ing)|leaderboard|compar(?:ed|ison\w*)"
-    r"|ablation\w*)\b|评测|评估|性能|结果",
+    r"|ablation\w*|classification|retrieval|zero-shot|few-shot|linear-?\s?prob\w+|recognition|captioning|leaderboards?"
+    r"|question\s+answering)\b|评测|评估|性能|结果",
     re.IGNORECASE,
 )
 # Heads of columns that describe a model, its cost or its training, wherever the word stands.
@@ -69,6 +70,9 @@ _NUMBERED = re.compile(
 _BUILT = re.compile(
     r"(?:the\s+)?([A-Za-z](?=[\w.+-]*[A-Z\d])[\w+-]*(?:\.\d+)?(?<![-.])(?:/[A-Z][\w-]*(?:\s[A-Z][a-z]+)?)?)(?![\w-])"
 )
+_AT_END = re.compile(
+    r"\b(?:on|of)\s+(?:the\s+)?([A-Z][\w+]*[A-Z\d][\w+-]*)(?:\s+(?:benchmark|dataset|test\s+set))?\s*\.?\s*$"
+)
 _NO_NAME = re.compile(
     r"(?:[A-Z]?LLMs?|AI|NLP|GPU|CPU|API|RL|SFT|SOTA|SoTA|QA|VQA|OCR|ASR|TTS|PEFT|LoRA|FP\d+|BF16|INT\d|USA?|EU|UK|MoE|CoT|ID"
     r"|\d*-?[Ss]hot|[IVX]+|[A-Z]|R\d|V\d)"
@@ -94,6 +98,11 @@ def named_at_start(title: str, words: Vocabulary) -> tuple[str, bool] | None:
         shouted = text.upper() == text
         if sum(c.isupper() for c in found[1]) >= 2 and (not shouted or re.search(r"\d|BENCH|EVAL", found[1])):
             return found[1], bool(_NOTHING_ELSE.fullmatch(text[found.end() :]))
+    for line in title.split("\n"):
+        # "Multilingual image-text retrieval on XTD."
+        ending = _AT_END.search(line)
+        if ending and not _NO_NAME.fullmatch(ending[1]) and not words.spotter.models(ending[1]):
+            return ending[1], False
     return None
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from auditgen.intake.documents.blocks import Cell, Document, Table
 from auditgen.intake.documents.cells import Figure, solved_of
 from auditgen.intake.documents.claimant import Claimant, model_in
+from auditgen.intake.documents.columns import repeated_heads
 from auditgen.intake.documents.context import Context, Scoped, says_copied
 from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
 from auditgen.intake.documents.facts import short
@@ -39,6 +40,7 @@ def read_table(
     title = "\n".join([*caption, *table.section[-2:]])
     around = "\n".join([title, *(p.text for p in table.before[-1:])])
     layout = read_layout(table, words, around, title)
+    subject = subject or words.only_model("\n".join(caption))
     if layout.models == "context" and not layout.skip and subject is None:
         layout.skip = "no model is named in or above the table"
     if layout.skip:
@@ -77,6 +79,7 @@ class _Reader:
         self.by_column = {c.index: [r.figures[c.index] for r in self.rows] for c in layout.scores}
         self.setting_notes = self._setting_notes()
         self.told_apart = told_apart(self.rows, layout)
+        self.repeated = repeated_heads(layout.scores) if layout.tests == "columns" else frozenset()
 
     def _setting_notes(self) -> dict[tuple[int, str], Cell]:
         """A note on one value of a setting column explains that value in the whole column."""
@@ -204,7 +207,7 @@ class _Reader:
         group = row.group.text if row.group else ""
         heads = [c.text for c in column.parts]
         if self.layout.tests == "columns":
-            return name_test(heads, self.words)
+            return name_test(heads, self.words, (), self.repeated)
         if self.layout.tests == "rows":
             how = (
                 [h for h in heads if read_label(h).bare]

@@ -43,6 +43,7 @@ class Vocabulary:
         self.like_test = lru_cache(maxsize=65_536)(self._like_test)
         self._introduced: re.Pattern[str] | None = None
         self._coined: re.Pattern[str] | None = None
+        self._coined_names: re.Pattern[str] | None = None
         self.developer_of = lru_cache(maxsize=65_536)(self._developer_of)
         self.canonical_developer = lru_cache(maxsize=4_096)(self._canonical_developer)
 
@@ -57,11 +58,19 @@ class Vocabulary:
         pattern = re.compile(rf"(?:{found})(?:[-\s.]?[\w.]+){{0,4}}(?:\s*\(.*\))?") if found else None
         if pattern != self._coined:
             self._coined = pattern
+            self._coined_names = re.compile(rf"(?<![\w-])(?:{found})(?![\w-])") if found else None
             self.like_model.cache_clear()
 
     def introduced_in(self, text: str) -> list[str]:
         """The tests that the document introduces and a text names."""
         return self._introduced.findall(text) if self._introduced else []
+
+    def only_model(self, text: str) -> str | None:
+        """The one model that a text names, known or introduced by the document; None if it names none or several."""
+        named = {m.name for m in self.spotter.models(text)} | set(
+            self._coined_names.findall(text) if self._coined_names else ()
+        )
+        return named.pop() if len(named) == 1 else None
 
     def _model(self, text: str) -> Match:
         if not _may_be(text, self._model_starts):

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from auditgen.intake.documents.label_kinds import NOT_A_TEST
+from auditgen.intake.documents.page_rules import Rule
 from auditgen.intake.documents.words import Line, Spacing, Word, is_prose, phrases_of, runs_on, tight_phrases
 
 _MOST_LINES = 7
@@ -63,7 +65,13 @@ def header_lines(lines: Sequence[Line], first: int, spacing: Spacing, floor: int
         if one_phrase and min(w.size for w in line.words) > 1.2 * size:
             # A heading in larger type.
             break
-        if crossed and found and not titles and not one_phrase and all(_one_phrase(lines[k], spacing) for k in found):
+        if (
+            crossed
+            and found
+            and not titles
+            and not _alone(line, spacing)
+            and all(_alone(lines[k], spacing) for k in found)
+        ):
             # "Closed models" between the rule under the head and the first row: it heads rows, not columns.
             found, titles = [], found
         elif crossed and ((found and not framed) or crossed[-1].at - crossed[0].at > 4):
@@ -83,6 +91,11 @@ def _one_phrase(line: Line, spacing: Spacing) -> bool:
     return len(phrases_of(line.words, 1.05 * spacing.join)) == 1
 
 
+def _alone(line: Line, spacing: Spacing) -> bool:
+    """Whether all words of a line stand together; bold type has wide spaces."""
+    return len(phrases_of(line.words, spacing.part)) == 1
+
+
 def _under_rule(line: Line, spacing: Spacing, x0: float, x1: float) -> bool:
     """Whether a full rule runs close over a line too, as where every row has its rule."""
     over = spacing.rules.between(line.y - 1.9 * max(w.size for w in line.words), line.y, x0, x1)
@@ -96,14 +109,19 @@ def read_header(lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spa
     figures = list(slots[n_labels:])
     wides: list[tuple[list[str], list[int], list[Word]]] = []
     edge = label_edge(slots, n_labels)
-    for line in lines:
+    told = [_describes(line, slots, n_labels, edge, spacing) for line in lines]
+    for number, line in enumerate(lines):
         left, right = _sides(line, slots, n_labels, edge, spacing)
+        if told[number] and not all(told):
+            # "Training tokens: 2.3T, 15T": what the models over it are, not their names.
+            continue
         for phrase in phrases_of(left, spacing.part):
             middle = Word("", phrase[0].x0, phrase[-1].x1, line.y, 1.0)
             k = min(range(n_labels), key=lambda n: _distance(middle, slots[n])) if n_labels else 0
             own[k].append(" ".join(w.text for w in phrase))
         wide = [""] * len(slots)
-        for ks, words in _over(right, figures, spacing.space):
+        below = lines[number + 1].y if number + 1 < len(lines) else line.y + 1.5 * max(w.size for w in line.words)
+        for ks, words in _over(right, figures, spacing.space, _short_rules(line.y, below, figures, spacing)):
             text = " ".join(w.text for w in words)
             if len(ks) == 1:
                 own[n_labels + ks[0]].append(text)
@@ -173,11 +191,58 @@ def _distance(word: Word, slot: Slot) -> float:
     return min(abs(word.x0 - slot.x1), abs(slot.x0 - word.x1))
 
 
-def _over(words: Sequence[Word], columns: Sequence[Slot], space: float) -> list[tuple[list[int], list[Word]]]:
-    """Which columns each phrase of one header line stands over."""
+_VALUE = re.compile(r"~?[\d.,]+\s?[BMKTbmkt]?|[-–—]|MoE|Dense|n/a")
+
+
+def _describes(line: Line, slots: Sequence[Slot], n_labels: int, edge: float, spacing: Spacing) -> bool:
+    """Whether a line of the head has a label of its own that says what the models are ("Training tokens")."""
+    left, right = _sides(line, slots, n_labels, edge, spacing)
+    label = " ".join(w.text for w in left)
+    if not label or len(right) < 2:
+        return False
+    texts = [" ".join(w.text for w in p) for p in tight_phrases(right, spacing.space)]
+    values = sum(bool(_VALUE.fullmatch(t)) or texts.count(t) >= 3 for t in texts)
+    return values >= 0.6 * len(texts) and bool(NOT_A_TEST.match(label) or GENERIC.fullmatch(label))
+
+
+def _short_rules(above: float, below: float, columns: Sequence[Slot], spacing: Spacing) -> list[Rule]:
+    """The rules under a line of the head that run under some of the columns only."""
+    if not columns:
+        return []
+    x0, x1 = columns[0].x0, columns[-1].x1
+    return [
+        r
+        for r in spacing.rules.between(above, below, x0, x1)
+        if r.start > x0 - 0.5 * (x1 - x0) and not r.covers(x0, x1)
+    ]
+
+
+def _under(phrase: Sequence[Word], rules: Sequence[Rule], phrases: Sequence[Sequence[Word]]) -> Rule | None:
+    """The rule that runs under a phrase and under no other one."""
+    for rule in rules:
+        held = [p for p in phrases if p[0].x0 >= rule.start - 2 and p[-1].x1 <= rule.end + 2]
+        if len(held) == 1 and held[0] is phrase:
+            return rule
+    return None
+
+
+def _over(
+    words: Sequence[Word], columns: Sequence[Slot], space: float, rules: Sequence[Rule] = ()
+) -> list[tuple[list[int], list[Word]]]:
+    """Which columns each phrase of one header line stands over. A rule under a phrase says it."""
     if not words or not columns:
         return []
     phrases = tight_phrases(words, space)
+    ruled = [(p, _under(p, rules, phrases)) for p in phrases] if rules else []
+    if any(rule for _, rule in ruled):
+        found = []
+        for phrase, rule in ruled:
+            if rule is not None:
+                held = [k for k, c in enumerate(columns) if rule.start - 2 <= c.center <= rule.end + 2]
+                found.append((held or _touched(phrase, columns), list(phrase)))
+            else:
+                found += _over(list(phrase), columns, space)
+        return found
     middles = [(p[0].x0 + p[-1].x1) / 2 for p in phrases]
     cover = _cover(middles, columns) if len(phrases) < len(columns) else None
     if cover is not None:
