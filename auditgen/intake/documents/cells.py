@@ -73,7 +73,8 @@ class Figure:
     percent: bool = False
     spread: str | None = None
     interval: tuple[str, str] | None = None
-    pair: tuple[str, str] | None = None
+    pair: tuple[str, ...] | None = None
+    """The figures of a cell that holds several, "" for a dash between them."""
     bracket: str | None = None
     hedge: str | None = None
     unit_word: str | None = None
@@ -115,6 +116,8 @@ def read_cell(text: str) -> Figure:
         return Figure("pair", raw, "%" in raw, pair=(found[1], found[3]))
     if found := _HALF.fullmatch(raw):
         return Figure("pair", raw, "%" in raw, pair=(found[1] or "", found[2] or ""))
+    if parts := _several(raw):
+        return Figure("pair", raw, "%" in raw, pair=parts)
     if found := _RANGE.fullmatch(raw):
         return Figure("range", raw, "%" in raw, pair=(found[1], found[2]))
     if found := _BRACKETED.fullmatch(raw):
@@ -126,6 +129,17 @@ def read_cell(text: str) -> Figure:
     if found := _RANK.fullmatch(raw):
         return Figure("rank", found[1] or found[2])
     return Figure("text", raw)
+
+
+_ONE_OF_SEVERAL = re.compile(rf"({_N})\s*%?(?:\s*{_PM}\s*{_N}\s*%?)?|[-–—]")
+
+
+def _several(raw: str) -> tuple[str, ...] | None:
+    """ "2.1 | 5.5 | - | 5.8", "91.9 ± 0.7 / 91.7 ± 0.6": the figures of a cell that holds several."""
+    parts = [_ONE_OF_SEVERAL.fullmatch(p.strip()) for p in re.split(r"\s*\|\s*|\s+/\s+", raw)]
+    if not 2 <= len(parts) <= 10 or not all(parts) or not any(p and p[1] for p in parts):
+        return None
+    return tuple((p[1] or "") if p else "" for p in parts)
 
 
 def _number(text: str) -> str:
@@ -140,9 +154,9 @@ def solved_of(figure: Figure, row: Sequence[Figure], column: Sequence[Figure]) -
     if figure.kind != "pair" or figure.pair is None or "/" not in figure.text:
         return None
     for line in (row, column):
-        pairs = [f.pair for f in line if f.kind == "pair" and f.pair]
+        pairs = [f.pair for f in line if f.kind == "pair" and f.pair and len(f.pair) == 2 and "±" not in f.text]
         totals = {b for _, b in pairs}
         whole = all(a.isdigit() and b.isdigit() and int(a) <= int(b) for a, b in pairs)
-        if whole and len(totals) == 1 and len(pairs) >= 2 and int(totals.copy().pop()) > 1:
-            return figure.pair
+        if whole and len(totals) == 1 and len(pairs) >= 2 and int(totals.copy().pop()) > 1 and figure.pair in pairs:
+            return figure.pair[0], figure.pair[1]
     return None

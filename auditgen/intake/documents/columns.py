@@ -104,6 +104,8 @@ class Column:
     figures: int = 0
     filled: int = 0
     missing: int = 0
+    different: int = 0
+    """How many different words stand in it."""
     models: float = 0.0
     tests: float = 0.0
     languages: float = 0.0
@@ -145,6 +147,7 @@ def make_column(
         if kind == "text" and not row[i].merged:
             texts.append(row[i].text)
     distinct = list(dict.fromkeys(texts))[:200]
+    column.different = len(distinct)
     if distinct:
         column.models = sum(model_name(t, words) for t in distinct) / len(distinct)
         column.tests = sum(test_name_score(t, words) for t in distinct) / len(distinct)
@@ -233,14 +236,16 @@ def says_score(head: str, words: Vocabulary) -> bool:
 def best_column(columns: Sequence[Column], measure: str, role: str) -> Column | None:
     """The column with the most names; where names are unknown, the one whose header says so."""
     scored = [
-        (getattr(c, measure) + (0.5 if c.role == role or says_role(c, role) else 0), -c.index, c) for c in columns
+        # Of "Task" beside "Dataset" the one with more different names is meant.
+        (getattr(c, measure) + (0.5 if c.role == role or says_role(c, role) else 0), c.different, -c.index, c)
+        for c in columns
     ]
-    best = max(scored, key=lambda item: item[:2], default=None)
+    best = max(scored, key=lambda item: item[:3], default=None)
     if best is None or best[0] <= 0:
         return None
-    if says_role(best[2], role):
-        best[2].role = role
-    return best[2]
+    if says_role(best[3], role):
+        best[3].role = role
+    return best[3]
 
 
 def says_role(column: Column, role: str) -> bool:

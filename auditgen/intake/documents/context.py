@@ -93,6 +93,11 @@ class Scoped:
     """The section whose tables it speaks of; None for the whole document, or for a table it stands beside."""
 
 
+_SHOTS_IN_BRACKETS = re.compile(
+    r"\b(?:numbers?|figures?|values?)\s+in\s+(?:parenthes[ei]s|brackets)\s+(?:[\w-]+\s+){0,5}?shots?\b", re.IGNORECASE
+)
+
+
 class Context:
     """The facts around one table, ready to be put on its drafts in the order of their nearness."""
 
@@ -110,6 +115,8 @@ class Context:
         self.scoped += [s for s in defaults if s.section is None or s.section == table.section]
         self.metric = _only(_METRIC, named)
         self.split = _only(_SPLIT, [*named, *table.before[-1:]])
+        told = " ".join(p.text for p in (*legend, *named, *table.before[-1:]))
+        self.shots_in_brackets = bool(_SHOTS_IN_BRACKETS.search(told))
         self.title = " ".join([*(p.text for p in named), *table.section[-2:]])
         self.uncertainty_kind = self._uncertainty_kind([*legend, *named, *table.before])
         labels = (c.text for row in table.rows for c in (row[:3] if row is not table.rows[0] else row))

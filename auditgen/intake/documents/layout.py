@@ -142,6 +142,10 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
         if kept:
             layout.skip, layout.scores = "", kept
             layout.dropped = [c for c in scores if c not in kept]
+    elif layout.models == "column" and layout.tests == "rows" and head == "test" and layout.scores:
+        # "Dataset" and "Model" over two columns, and a column of results.
+        held = [c for c in layout.scores if c.shares]
+        layout.skip = "" if len(held) == len(layout.scores) and layout.skip == _NO_TEST else layout.skip
     elif layout.models == "columns" and tests_in_rows(layout.scores, labels, near, words, head == "test"):
         layout.tests, layout.skip = "rows", ""
 
@@ -172,8 +176,8 @@ def _axes(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
         model_column is not None
         and test_column is not None
         and model_column is not test_column
-        and row_models >= 0.5
-        and row_tests >= 0.5
+        and (row_models >= 0.5 or (says_model and says_test))
+        and (row_tests >= 0.5 or (says_model and says_test))
         and head_models < 0.3
     )
     down = row_tests + head_models + (0.6 if says_test else 0) - (0.3 if says_model and row_models >= 0.5 else 0)
@@ -251,7 +255,11 @@ def _drop_columns(layout: Layout, words: Vocabulary) -> None:
                     and not no_score(head)
                 )
             )
-            or (layout.tests == "columns" and _COST.search(head) and words.like_test(head) < 0.5)
+            or (
+                layout.tests == "columns"
+                and (_COST.search(head) or _PLACE.fullmatch(head))
+                and words.like_test(head) < 0.5
+            )
             or (layout.models == "columns" and not re.search(r"[^\W\d_]", head))
         ):
             layout.dropped.append(column)

@@ -19,6 +19,8 @@ class ModelName:
 
     text: str
     flags: tuple[str, ...] = ()
+    how: tuple[tuple[str, str], ...] = ()
+    """Shots and split that a bracket behind the name gives, as fields and values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,18 @@ def name_model(
         and (told_apart or not _has_size(words.model(last).id, size))
     ):
         last, flags = f"{last} {size}", ("model joined from two labels",)
-    return ModelName(last.strip(), flags)
+    last, how = _without_shots(last)
+    return ModelName(last.strip(), flags, how)
+
+
+def _without_shots(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """ "gpt-4-0613 (few-shot, val)" as the name, and the shots and split behind it."""
+    found = re.fullmatch(r"(.*\S)\s*\(([^()]{3,40})\)", name)
+    parts = [read_pieces(p) for p in found[2].split(",")] if found else []
+    told = {k: v for p in parts for k, v in (p or {}).items()}
+    if found is None or not all(parts) or not set(told) <= {"shots", "setting.prompt", "split"}:
+        return name, ()
+    return found[1], tuple((k.removeprefix("setting."), v) for k, v in told.items())
 
 
 _OURS = re.compile(
@@ -168,6 +181,18 @@ def pair_words(text: str) -> tuple[str, str] | None:
     if not found and (shots := _TWO_SHOTS.search(text)):
         return f"{shots[1]}-shot", f"{shots[2]}-shot"
     return (found[-1][1], found[-1][2]) if found else None
+
+
+def part_words(text: str, n: int) -> tuple[str, tuple[str, ...]] | None:
+    """The name and the `n` parts that a label gives for the figures of one cell: "Libri dev | test", "A / B / C"."""
+    for mark in (r"\s*\|\s*", r"\s+/\s+"):
+        parts = re.split(mark, text.strip())
+        if len(parts) != n or not all(re.search(r"\w", p) for p in parts):
+            continue
+        size = max(len(p.split()) for p in parts[1:])
+        first = parts[0].split()
+        return " ".join(first[:-size]), (" ".join(first[-size:]), *parts[1:])
+    return None
 
 
 _TWO_SHOTS = re.compile(

@@ -14,6 +14,8 @@ from auditgen.intake.documents.page_rules import Rule, Rules
 from auditgen.intake.documents.words import Line, Word, lines_of
 
 _NEAR = 3.0
+# Marks that join several figures to one cell.
+_JOINS = frozenset({"±", "+/-", "/", "|"})
 _Grid = list[list[list[Word]]]
 
 
@@ -109,7 +111,8 @@ def _crowded(held: dict[tuple[int, int], list[Word]], columns: int) -> bool:
     """Whether most cells of a column hold several figures side by side."""
     for j in range(columns):
         cells = [words for (_, at), words in held.items() if at == j and any(w.figure for w in words)]
-        several = sum(any(sum(w.figure for w in line.words) >= 3 for line in lines_of(words)) for words in cells)
+        plain = [words for words in cells if not any(w.text in _JOINS for w in words)]
+        several = sum(any(sum(w.figure for w in line.words) >= 3 for line in lines_of(words)) for words in plain)
         if cells and several >= 0.6 * len(cells):
             return True
     return False

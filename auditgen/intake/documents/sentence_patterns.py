@@ -18,7 +18,8 @@ BARE = re.compile(
 THRESHOLD = re.compile(
     r"(?<![\w])(over|above|more than|greater than|at least|exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|upwards of|north"
     r" of|no less than|under|below|less than|"
-    r"at most|no more than|fewer than|short of|not exceed|not (?:even )?reach(?:ed)?|better than|[<>≥≤])\s*(?:the\s+|an?\s+|just\s+)?"
+    r"at most|no more than|fewer than|short of|not exceed|not (?:even )?reach(?:ed)?|better than"
+    r"|[<>≥≤])\s*(?:the\s+|an?\s+|just\s+)?"
     r"(?:accuracy\s+of\s+|score\s+of\s+|mark\s+of\s+)?$",
     re.IGNORECASE,
 )

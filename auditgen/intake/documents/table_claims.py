@@ -16,7 +16,15 @@ from auditgen.intake.documents.grid import unfolded
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, NOT_A_TEST, is_language, is_option, is_size
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout import Column, Layout, read_layout
-from auditgen.intake.documents.naming import ModelName, TestName, name_model, name_test, pair_words, setting_key
+from auditgen.intake.documents.naming import (
+    ModelName,
+    TestName,
+    name_model,
+    name_test,
+    pair_words,
+    part_words,
+    setting_key,
+)
 from auditgen.intake.documents.table_rows import Row, rows_of, told_apart
 from auditgen.intake.documents.table_settings import (
     column_settings,
@@ -137,22 +145,27 @@ class _Reader:
             harvest.drafts.append(draft)
             return
         if figure.kind == "pair" and figure.pair:
-            names = pair_words(" ".join((test.label.written, column.head))) or pair_words(self._stub())
+            several = part_words(test.label.written, len(figure.pair))
+            names: tuple[str, ...] | None = several[1] if several else None
+            if several:
+                test = replace(test, name=several[0] or test.name)
+            elif len(figure.pair) == 2:
+                two = pair_words(" ".join((test.label.written, column.head))) or pair_words(self._stub())
+                test, names = (replace(test, name=_without_pair(test.name, two)), two) if two else (test, None)
             if names:
-                test = replace(test, name=_without_pair(test.name, names))
                 for part, number in ((k, n) for k, n in enumerate(figure.pair) if n):
                     draft = self._draft(row, column, cell, Figure("number", number, figure.percent), model, test)
                     key, value = setting_key(names[part], names)
                     draft.fields.pop("metric" if key == "metric" else "", None)
                     draft.state(key, value)
-                    draft.flags.append("two numbers in one cell")
+                    draft.flags.append("two numbers in one cell" if len(names) == 2 else "several numbers in one cell")
                     draft.key_words = (*draft.key_words, names[part])
                     draft.column = column.index * 10 + part
                     harvest.drafts.append(draft)
                 return
             for part, number in ((k, n) for k, n in enumerate(figure.pair) if n):
                 draft = self._draft(row, column, cell, Figure("number", number, figure.percent), model, test)
-                draft.doubt("low", "two numbers in one cell, and no word for which is which")
+                draft.doubt("low", "several numbers in one cell, and no word for which is which")
                 draft.column = column.index * 10 + part
                 harvest.drafts.append(draft)
             return
@@ -251,6 +264,8 @@ class _Reader:
         if "part of a result under the model's name" in model.flags:
             draft.state("metric", column.parts[-1].text)
         model_settings(draft, self.words)
+        for key, value in model.how:
+            draft.state(key, value, "behind the model's name")
         draft.own = frozenset((*draft.fields, *draft.setting))
         self.context.explain(draft, cells)
         if row.group is not None and says_copied(row.group.text):
@@ -329,7 +344,9 @@ class _Reader:
         if figure.hedge:
             draft.fields["hedge"] = figure.hedge
             draft.doubt("medium", "hedged figure")
-        if figure.bracket:
+        if figure.bracket and self.context.shots_in_brackets and re.fullmatch(r"\d{1,3}", figure.bracket):
+            draft.state("shots", figure.bracket, f"{short(cell.text)} (the cell)")
+        elif figure.bracket:
             draft.doubt("medium", f"bracket: {figure.bracket[:60]}")
         if "ragged" in self.table.remarks:
             draft.doubt("medium", "rows of unequal length")

@@ -97,7 +97,20 @@ def label_columns(rows: Sequence[Line], spacing: Spacing, edge: float) -> list[S
             for piece in (phrase[:cut], phrase[cut:]) if cut else (phrase,):
                 segments.append(Word("", piece[0].x0, piece[-1].x1, 0.0, 1.0))
     slots = [part for slot in merged_intervals(segments) for part in _by_white_strips(slot, labels)]
-    return slots or [Slot(0.0, edge)]
+    return _with_brackets(slots, labels) or [Slot(0.0, edge)]
+
+
+def _with_brackets(slots: list[Slot], labels: Sequence[Sequence[Word]]) -> list[Slot]:
+    """The columns, one that holds nothing but brackets joined to the one it completes."""
+    out: list[Slot] = []
+    for slot in slots:
+        first = [next((w for w in words if w.x1 > slot.x0 and w.x0 < slot.x1), None) for words in labels]
+        held = [w for w in first if w is not None]
+        if out and held and all(w.text.startswith("(") for w in held):
+            out[-1] = Slot(out[-1].x0, slot.x1)
+        else:
+            out.append(slot)
+    return out
 
 
 def _by_white_strips(slot: Slot, labels: Sequence[Sequence[Word]]) -> list[Slot]:
