@@ -73,6 +73,7 @@ _COMMON = re.compile(
 )
 # A document introduces its names early.
 _MOST_PASSAGES = 600
+_SIZED = re.compile(r"-\d+(?:\.\d+)?[BM](?![a-z])")
 
 
 class Coined:
@@ -121,7 +122,13 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
             if re.search(r"\d", name) or name in models:
                 models[name] += 1
         seen.update(re.findall(_WORD, text))
-    kept_tests = {name for name in tests if _plausible(name) and _unknown(name, words) and _named(name, tests, seen)}
+    sized = {re.split(r"-\d", token)[0] for token in seen if _SIZED.search(token)}
+    kept_tests = {
+        name
+        for name in tests
+        # "Tern-7B" in the text: Tern is a model, whatever it was trained or tested on.
+        if _plausible(name) and _unknown(name, words) and _named(name, tests, seen) and name not in sized
+    }
     kept_models = {
         name
         for name in models
@@ -130,7 +137,7 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
         and not shaped_like_test(name)
         and _unknown(name, words)
         and _named(name, models, seen)
-        and models[name] >= tests[name]
+        and (models[name] >= tests[name] or name in sized)
     }
     return Coined(words.spotter, kept_models, kept_tests)
 

@@ -21,7 +21,8 @@ NOT_A_TEST = re.compile(
     r"""(?:\#\s*)?(?:activated|active|total|trainable|non-?embedding|embedding)?\s*(?:\#\s*)?
     (?:param(?:eter)?s?|参数.*)(?:\s*\(.*\))?\Z
     |(?:model\s+)?(?:architecture|arch\.?)\Z|model\s*size\b
-    |\#?\s*layers?\b|number\ of\ |hidden\b|vocab|heads?\b|(?:num|n)[_ ]
+    |\#?\s*layers?\b|number\ of\ |hidden(?:[ _-]*(?:size|dim\w*|layers?|units?|states?))?\s*(?:\(.*\))?\Z
+    |vocab|heads?\b|(?:num|n)[_ ]
     |context\s*(?:length|window|size)?\Z|(?:max(?:imum)?\s+)?(?:sequence|input|output|context)\s*(?:length|tokens?)
     |(?:train(?:ing)?|pre-?train(?:ing)?)\s*(?:data|tokens?|time|flops|compute|power|cost|set|steps?|location|market)
     |\#\s*[a-z]|tokens?\ per\b

@@ -40,7 +40,7 @@ _PIECES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|win[\s-]*rate"
             r"|winrate|"
             r"bleu(?:-\d)?|sacrebleu|rouge(?:-?[l\d])?|chrf(?:\+\+)?|anls|meteor|comet|cer|wer|bpb|ppl|perplexity|"
-            r"bits[- ]per[- ]byte|auc|auroc|mcc|spearman|pearson|matthews|success[\s-]*rate|solve[\s-]*rate"
+            r"bits[- ]per[- ]byte|auc|auroc|mcc|spearman|pearson|matthews|lc|wr|success[\s-]*rate|solve[\s-]*rate"
             r"|resolve[d]?(?:[\s-]*rate)?|"
             r"% ?resolved|percent[\s-]*(?:resolved|solved)|"
             r"single[\s-]*attempt|multiple[\s-]*attempts|single[\s-]*patch|pass[\s-]*rate|compliance(?: rate)?)"

@@ -111,7 +111,8 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "") -
     if far and (layout.skip == _NO_SCORES or (layout.tests == "context" and named_at_start(title, words))):
         # The text around names a test, the title another that nobody knows.
         above = []
-    if not above and (layout.skip in (_NO_TEST, _NO_SCORES) or layout.tests == "context"):
+    unknown = layout.skip == _NO_TEST and layout.tests != "context"
+    if unknown or (not above and (layout.skip in (_NO_TEST, _NO_SCORES) or layout.tests == "context")):
         _unknown_tests(layout, body, words, title, around)
     if layout.tests == "context" and not layout.skip and layout.context_test is None:
         if above:
@@ -188,7 +189,7 @@ def _axes(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
         if head_tests >= 0.5:
             # A test column beside columns that are tests: the text column is a group.
             layout.models, layout.tests, layout.name = "rows", "columns", model_column.index
-    elif down >= across and (row_tests > 0 or head_models >= 0.5 or says_test):
+    elif down >= across and (row_tests > 0 or head_models >= (0.3 if len(heads) >= 5 else 0.5) or says_test):
         layout.models = "columns" if head_models >= 0.3 or only_variants(heads) else "context"
         layout.tests = "rows" if row_tests >= 0.15 or says_test else "context"
         chosen = test_column if layout.tests == "rows" else first_text(texts)

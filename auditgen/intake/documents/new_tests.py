@@ -54,7 +54,7 @@ def tests_in_rows(columns: Sequence[Column], labels: Sequence[str], around: str,
         # "Benchmark" over the names, models over the figures: the table says itself what it is.
         enough = models >= 1 and models >= 0.3 * len(columns)
     else:
-        enough = bool(_RESULTS.search(around)) and models >= max(2, len(columns) / 2)
+        enough = bool(_RESULTS.search(around)) and models >= max(2, 0.4 * len(columns))
     held = [c for c in columns if c.figures]
     return (
         enough

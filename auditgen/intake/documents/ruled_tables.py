@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from auditgen.intake.documents.blocks import EMPTY, Cell, Spot, Table
-from auditgen.intake.documents.inline import without_marks
 from auditgen.intake.documents.limits import MAX_COLUMNS, MAX_ROWS
+from auditgen.intake.documents.page_rows import plain
 from auditgen.intake.documents.page_rules import Rule, Rules
 from auditgen.intake.documents.words import Line, Word, lines_of
 
@@ -150,7 +150,7 @@ def _cell(words: Sequence[Word], place: Spot) -> Cell:
     text = ""
     for word in (w for line in lines_of(words) for w in line.words):
         text += word.text if not text or (text.endswith("-") and len(text) > 1 and text[-2] != " ") else f" {word.text}"
-    text, marks = without_marks(text)
+    text, marks = plain(text)
     notes = tuple(dict.fromkeys([*(n for w in words for n in w.notes), *marks]))
     bold = frozenset({"bold"}) if all(w.bold for w in words) else frozenset()
     return Cell(text, place, bold, notes)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from auditgen.intake.documents.blocks import Cell, Table
 from auditgen.intake.documents.cells import Figure
+from auditgen.intake.documents.label_kinds import AVERAGE
 from auditgen.intake.documents.layout import Layout, title_of
 
 _TELLS_APART = ("side", "metric", "setting", "shots", "subset", "language")
@@ -38,6 +39,9 @@ def rows_of(table: Table, layout: Layout) -> list[Row]:
         cells, figures, shifted = unshifted(cells, figures, layout)
         name = cells[layout.name] if layout.name is not None else Cell("")
         filled_down = False
+        if not name.text and layout.name:
+            # "Average" in the column of groups names its row.
+            name = next((c for c in cells[: layout.name] if AVERAGE.match(c.text) and not c.merged), name)
         told = table.sure or any(cells[c.index].text for c in layout.columns if c.role in _TELLS_APART)
         if not name.text and last_name is not None and told and any(figures[c.index].filled for c in layout.scores):
             # Where columns were worked out from positions, a lost label is more likely than a shared one.
