@@ -73,6 +73,7 @@ _COMMON = re.compile(
 )
 # A document introduces its names early.
 _MOST_PASSAGES = 600
+_ACHIEVES = re.compile(r"\s+(?:achiev|outperform|surpass|scor|attain|obtain|exceed)\w*")
 _SIZED = re.compile(r"-\d+(?:\.\d+)?[BM](?![a-z])")
 
 
@@ -115,7 +116,9 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
             for found in (m for pattern in _TESTS for m in pattern.finditer(text)):
                 tests[_trimmed(found[1])] += 1
         for found in (m for pattern in _MODELS for m in pattern.finditer(text)):
-            models[_trimmed(found[1])] += 1
+            # "Florence achieves": the subject of a result at the start of a sentence is a name, whatever it looks like.
+            begins = found.start(1) == 0 or text[: found.start(1)].endswith((". ", ", "))
+            models[_trimmed(found[1])] += 2 if begins and _ACHIEVES.match(text[found.end(1) :]) else 1
         for found in (m for pattern in _PERHAPS for m in pattern.finditer(text)):
             name = _trimmed(found[1])
             # A size or version in a name says what the figure beside it leaves open.

@@ -60,7 +60,8 @@ _SCORE_AGAIN = re.compile(r"\s?%?\s+(?:score|mark|result|figure|rate)\b", re.IGN
 _SUPPOSED = re.compile(r"\b(?:if|once|whenever|until|unless)\s+(?:an?|any|the|some)\s[^.;]{0,80}$", re.IGNORECASE)
 # "nearly 90%": not reached.
 _ALMOST = re.compile(
-    r"\b(?:nearly|near|almost|close\s+to|just\s+(?:under|short\s+of)|approaching)\s+(?:an?\s+)?$", re.IGNORECASE
+    r"\b(?:nearly|near|almost|close\s+to|just\s+(?:under|short\s+of)|approach(?:es|ed|ing))\s+(?:an?\s+)?(?:\w+\s+of\s+)?$",
+    re.IGNORECASE,
 )
 # "86% (68%, 100%)": the figures of others, in an order that the sentence gives elsewhere.
 _OTHERS_FIGURES = re.compile(r"\d\s?%\s*\((?:[\d.]+\s?%,\s*)*$")
@@ -149,6 +150,11 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 _IN_ROW = re.compile(r"(?:,|\band)\s+(?:and\s+)?((?:[A-Z][\w&/+-]*)(?:\s[A-Z&\d][\w&/+-]*){0,3})\s\($")
+# "discovered 77% of the planted flaws and patched 61%"
+_FINDS = re.compile(
+    r"\b(?:solv|discover|patch|detect|identif|found|uncover|complet|answer|resolv)\w*\s+(?:only\s+|just\s+|about\s+|up\s+to\s+)?$",
+    re.IGNORECASE,
+)
 _FOR = re.compile(r"\s+(?:for|by)\s+[A-Z]")
 _FIGURES_BEFORE = re.compile(r"(?:\d[\d.,]*\s?(?:%|percent)?\s*(?:,|and|,\s*and)\s*)+$")
 _SIGNED = re.compile(r"\(\s*[+−-]$")
@@ -205,13 +211,13 @@ def _test(sentence: str, n: Number, tests: tuple[Mention, ...], numbers: list[Nu
 def _a_score(sentence: str, n: Number, model: str | None, beside: bool, against: bool) -> bool:
     """Whether a number without a test is the score of a model: words say so, or a verb of solving is near."""
     before = sentence[: n.start]
-    if beside and n.percent and re.search(r"\(|\bat\s+$|:\s*$", before[-12:]):
+    if beside and n.percent and re.search(r"\(|\bat\s+$|:\s*$|['’]s\s+$", before[-12:]):
         return True
     if n.percent and model is not None and _FOR.match(sentence[n.end :]) and not model.startswith("unnamed:"):
         return True
     near = bool(_RESULT.search(sentence[max(0, n.start - 60) : n.end + 40]))
     if model is None:
-        return near and (n.percent or n.told)
+        return (near and (n.percent or n.told)) or (n.percent and bool(_FINDS.search(before[-40:])))
     reach = before if beside else before[-90:]
     return n.told or (n.percent and (against or near or bool(SOLVES.search(reach))))
 
@@ -233,7 +239,15 @@ def _side(sentence: str, n: Number) -> str | None:
     side = THRESHOLD.search(sentence[: n.start][-50:])
     if side:
         return "under" if UNDER.search(side[1]) else "at_least" if "least" in side[1] else "over"
-    return "at_least" if _MORE.match(sentence[n.end :]) or re.match(r"\s*success\b", sentence[n.end :]) else None
+    return "at_least" if _MORE.match(sentence[n.end :]) or _lasting(sentence, n) else None
+
+
+def _lasting(sentence: str, n: Number) -> bool:
+    """Whether a share of success bounds the length of tasks ("50% success on tasks lasting two hours")."""
+    return bool(re.match(r"\s*success\b", sentence[n.end :]) and _LENGTH.search(sentence))
+
+
+_LENGTH = re.compile(r"\b(?:hours?|minutes?|months?|time\s+horizons?|human\s+effort)\b", re.IGNORECASE)
 
 
 def _printed(n: Number) -> str:

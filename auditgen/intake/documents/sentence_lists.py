@@ -123,7 +123,12 @@ def _along(
         in_order = run.end() <= row[0].start if behind else row[-1].end <= run.start()
         if in_order and joined.fullmatch(gap):
             return row
-    return fitting[0] if anywhere and len(fitting) == 1 else None
+    if not (anywhere and len(fitting) == 1):
+        return None
+    # The names nearest to the figures have to be among them.
+    last = max((m for row in rows for m in row if m.end <= run.start()), key=lambda m: m.end, default=None)
+    first = min((m for row in rows for m in row if m.start >= run.end()), key=lambda m: m.start, default=None)
+    return fitting[0] if last in fitting[0] or first in fitting[0] else None
 
 
 def _one_test(tests: tuple[Mention, ...], run: re.Match[str]) -> Mention | None:

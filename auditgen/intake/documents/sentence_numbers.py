@@ -71,7 +71,7 @@ def numbers_in(sentence: str, tests: tuple[Mention, ...], models: tuple[Mention,
     return sorted(one_each.values(), key=lambda n: n.start)
 
 
-_OWN = re.compile(r"(?:['’]s\s+(?:score\s+of\s+)?|\s+\()(\d{1,3}\.\d+)(?=[\s,.;)])(?!\s?%)")
+_OWN = re.compile(r"(?:['’]s\s+(?:score\s+of\s+)?|\s+\(|\s+(?:with|at)\s+)(\d{1,3}\.\d+)(?=[\s,.;)])(?!\s?%)")
 _OF = re.compile(
     r"\s+(?:scores?|accuracy|rating|pass\s+rate|performance)\s+(?:of|is|was|at)\s+(\d{1,4}(?:\.\d+)?)(?![\d.]*\s?[%\d])"
 )

@@ -27,7 +27,9 @@ UNDER = re.compile(
     r"under|below|less than|at most|no more than|fewer than|short of|not exceed|not (?:even )?reach|[<≤]", re.IGNORECASE
 )
 NOT_A_SCORE = re.compile(
-    r"^\s*(?:%|percent|per cent)?\s*(?:-?\s*)?(?:or\s+(?:greater|more|higher)\s"
+    r"^\s*(?:%|percent|per cent)?\$?\s*(?:of\s+(?:\w+\s+){0,2}(?:experts?|virologists|physicians|doctors"
+    r"|humans|people)\b)"
+    r"|^\s*(?:%|percent|per cent)?\s*(?:-?\s*)?(?:or\s+(?:greater|more|higher)\s"
     r"|(?:[\w-]+\s+){1,2}(?:reduction|improvement"
     r"|increase|decrease|gain|drop|enhancement)s?\b|more|less|of\s+[\w.-]+['’]s?\s+(?:performance|quality|capabilit\w+)"
     r"|fewer|faster|slower|cheaper|lower|higher|better"
@@ -94,7 +96,7 @@ MODEL_WORD = re.compile(
     r"\b(?:models?|systems?|agents?|LLMs?|AIs?|chatbots?(?!\s+arena)|assistants?|series|模型)\b", re.IGNORECASE
 )
 SOLVES = re.compile(
-    r"\b(?:clear(?:s|ed)|cracked|got|gets?|gives?|success|rate|result|show|demonstrat|exhibit|deliver|report|identif|answer|complet|pass|achiev|scor|reach|attain|complied|compli|detect|find|found|resolv"
+    r"\b(?:clear(?:s|ed)|cracked|got|gets?|gives?|success|rate|result|show|demonstrat|exhibit|deliver|report|identif|answer|complet|pass|achiev|scor|reach|attain|discover|uncover|patch|complied|compli|detect|find|found|resolv"
     r"|obtain|correct|perform|fail|fix|cluster|boost|hover|succeed|averag|accurac)\w*\b",
     re.I,
 )

@@ -78,6 +78,16 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     if dated:
         # "13.5% (Devin, March 2024)"
         return dated[1], start, end + dated.end(1)
+    opened = sentence.rfind("(", 0, start)
+    owner_of = [m for m in models if m.end <= opened and not sentence[m.end : opened].strip()]
+    if (
+        opened >= 0
+        and ")" not in sentence[opened:start]
+        and owner_of
+        and _FIGURES_ONLY.fullmatch(sentence[opened:start])
+    ):
+        # "GPT-3.5 (M1: 42.9%; M2: 43.1%)"
+        return owner_of[-1].name, owner_of[-1].start, end
     beside = [m for m in models if m.end <= start and BESIDE.fullmatch(sentence[m.end : start])]
     if beside:
         # "outperforming Claude 3 Opus (91.2%)", "GPT-4o 2%", "GPT-4o at 76.6%"
@@ -101,7 +111,7 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     if written is not None and written[1] >= max((m.end for m in before), default=0):
         # "Lexis+ AI answered 65% of queries": a name behind the last one that is known.
         return written
-    compared = [m for m in before if COMPARED.search(sentence[max(0, m.start - 60) : m.start])]
+    compared = [m for m in before if _compared(sentence, m)]
     if (
         before
         and len(compared) == len(before)
@@ -166,6 +176,9 @@ def _named_beside(before: str, models: tuple[Mention, ...]) -> tuple[str, int] |
     return (found[k] if k == 1 else f"unnamed: {found[k]}"), found.start(k)
 
 
+_FIGURES_ONLY = re.compile(r"\((?:[A-Z]\w{0,11}:\s*|[\d.,;%/=<>≈~\s]|\b(?:and|about|only)\b|[nP]\s*=)*")
+
+
 _INVERTED = re.compile(r"\s?%?[^.;,]{0,60}?\b(?:was|is|were|are|belongs?\s+to|goes\s+to|came\s+from)\s+(?:the\s+)?")
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _IN_BRACKETS = re.compile(rf"\s?%?(?:\s+in\s+{_MONTH}(?:\s+\d{{4}})?)?\s*\((?:[A-Z]\w+['’]s\s+)?")
@@ -221,11 +234,24 @@ _NO_NAME = re.compile(
 )
 
 
+def _compared(sentence: str, model: Mention) -> bool:
+    """Whether a model is named as one to compare with. "To adapt to new tasks, Tern 2 scored" begins a new clause."""
+    before = sentence[max(0, model.start - 60) : model.start]
+    if not COMPARED.search(before):
+        return False
+    return not (re.search(r"[a-z]{3,},\s+$", before) and _RESULT_VERB.match(sentence[model.end :]))
+
+
+_RESULT_VERB = re.compile(
+    r"\s+(?:\w+ly\s+)?(?:achiev|scor|reach|attain|obtain|solv|record|post|hit|get|got)\w*\b", re.IGNORECASE
+)
+
+
 def speaking(sentence: str, models: tuple[Mention, ...], start: int) -> list[Mention]:
     """The models named before a place, without those that another is compared with, if any are left."""
     before = [m for m in models if m.end <= start]
     # "outperforming DeepSeek-V3 with scores of 90.8%": the figure is not that of the model that is compared with.
-    own = [m for m in before if not COMPARED.search(sentence[max(0, m.start - 60) : m.start])]
+    own = [m for m in before if not _compared(sentence, m)]
     return own or before
 
 
