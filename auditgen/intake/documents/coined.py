@@ -190,7 +190,8 @@ def _named(name: str, said: Counter[str], seen: Counter[str]) -> bool:
 
 
 def _finder(names: Iterable[str], behind: str) -> re.Pattern[str] | None:
-    parts = "|".join(re.escape(n) for n in sorted(names, key=lambda n: (-len(n), n)) if n)
+    # "UniWorldV1" is UniWorld-V1.
+    parts = "|".join(re.escape(n).replace("\\-", "-?") for n in sorted(names, key=lambda n: (-len(n), n)) if n)
     return re.compile(rf"(?<![\w-])(?:{parts}){behind}(?![\w-])") if parts else None
 
 

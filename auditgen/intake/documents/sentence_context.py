@@ -63,6 +63,9 @@ class Told:
         tests = list(dict.fromkeys(t.name for t in spotter.said_tests(sentence)))
         if spoken or named:
             first = spoken[0] if spoken else named[0]
-            self.model = first if len(spoken) == 1 or (not spoken and len(named) == 1) else ""
+            alone = len(spoken) == 1 or (not spoken and len(named) == 1)
+            # The subject of a sentence goes on as "it".
+            opens = bool(spoken) and sentence[:60].find(spoken[0]) in range(25)
+            self.model = first if alone or opens else ""
         if tests:
             self.test = tests[0] if len(tests) == 1 else ""

@@ -181,7 +181,9 @@ _FIGURES_ONLY = re.compile(r"\((?:[A-Z]\w{0,11}:\s*|[\d.,;%/=<>≈~\s]|\b(?:and|
 
 _INVERTED = re.compile(r"\s?%?[^.;,]{0,60}?\b(?:was|is|were|are|belongs?\s+to|goes\s+to|came\s+from)\s+(?:the\s+)?")
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
-_IN_BRACKETS = re.compile(rf"\s?%?(?:\s+in\s+{_MONTH}(?:\s+\d{{4}})?)?\s*\((?:[A-Z]\w+['’]s\s+)?")
+_IN_BRACKETS = re.compile(
+    rf"\s?%?(?:\s+of\s+[^.;,()]{{2,70}}?)?(?:\s+in\s+{_MONTH}(?:\s+\d{{4}})?)?\s*\((?:[A-Z]\w+['’]s\s+)?"
+)
 _NAMED_AND_DATED = re.compile(
     rf"\s?%?\s*\(([A-Z][\w.-]*(?:\s[A-Z\d][\w.-]*){{0,3}}),\s+(?:{_MONTH}\s+)?(?:19|20)\d\d\)"
 )
@@ -202,11 +204,11 @@ _OWNED_BY = re.compile(
 )
 _OPENING = re.compile(r"\s?%?[^,.;]{0,60},\s+(?:the\s+)?(?:[A-Z]\w+['’]s\s+)?")
 _OTHER_SPEAKER = re.compile(
-    r"(?:,\s*|[;(]\s*|\b(?:while|whereas|but|and)\s+)"
+    r"(?:,\s*(?:with\s+)?|[;(]\s*|\b(?:while|whereas|but|and)\s+|\b(?:performance|accuracy|scores?)\s+of\s+)"
     r"((?:(?:no|every|all|most|other|previous|earlier|existing|leading|the|an?|another|its|our)\s+)(?:[\w.-]+\s+){0,4}?"
     r"(?:models?|systems?|LLMs?|agents?|methods?|approach(?:es)?|baselines?|one|version|variant))"
     r"(?:\s+(?:has\s+|have\s+|had\s+|could\s+|still\s+|only\s+|ever\s+){0,3}"
-    r"(?:scor|achiev|reach|attain|obtain|solv|exceed|surpass|complet|answer|get|hover|pass)\w*\b[^,;]{0,40}|,\s+)$",
+    r"(?:scor|achiev|reach|attain|obtain|solv|exceed|surpass|complet|answer|get|hover|pass|fall|drop|stay|remain)\w*\b[^,;]{0,40}|,\s+)$",
     re.IGNORECASE,
 )
 _OWNED = re.compile(r"['’]s\s+(?:(?:\w+\s+){0,3}(?:of|at)\s+)?(?:about\s+|around\s+|only\s+)?$")
@@ -237,7 +239,7 @@ _NO_NAME = re.compile(
 def _compared(sentence: str, model: Mention) -> bool:
     """Whether a model is named as one to compare with. "To adapt to new tasks, Tern 2 scored" begins a new clause."""
     before = sentence[max(0, model.start - 60) : model.start]
-    if not COMPARED.search(before):
+    if not COMPARED.search(before) or re.search(r",\s+with\s+$", before):
         return False
     return not (re.search(r"[a-z]{3,},\s+$", before) and _RESULT_VERB.match(sentence[model.end :]))
 
@@ -247,9 +249,13 @@ _RESULT_VERB = re.compile(
 )
 
 
+# "GPT-5.4 with Codex CLI harness", "with a Swin-B backbone": what a model runs in or is built on.
+_EQUIPS = re.compile(r"\s+(?:[\w-]+\s+)?(?:harness|scaffold\w*|backbone|backend|framework)\b", re.IGNORECASE)
+
+
 def speaking(sentence: str, models: tuple[Mention, ...], start: int) -> list[Mention]:
     """The models named before a place, without those that another is compared with, if any are left."""
-    before = [m for m in models if m.end <= start]
+    before = [m for m in models if m.end <= start and not _EQUIPS.match(sentence[m.end :])]
     # "outperforming DeepSeek-V3 with scores of 90.8%": the figure is not that of the model that is compared with.
     own = [m for m in before if not _compared(sentence, m)]
     return own or before
@@ -319,7 +325,8 @@ def subject_words(before: str) -> str | None:
     """The last words before a verb that speak of a model or system."""
     found = None
     pattern = (
-        r"((?:[\w'’./-]+\s+){0,6}(?:[Mm]odels?|[Ss]ystems?|[Aa]gents?|LLMs?|AIs|[Cc]hatbots?|other methods"
+        r"((?:[\w'’./-]+\s+){0,6}(?:[Mm]odels?|[Ss]ystems?|[Aa]gents?|LLMs?|AIs|[Cc]hatbots?|[Aa]lgorithms?|[Bb]ots|[Tt]eams"
+        r"|[Ff]inalists|AI|other methods"
         r"|methods|approaches|baselines|checkpoints?)(?:\s+(?:from|by"
         r"|of)\s+[A-Z]\w+(?:\s+[A-"
         r"Z]\w+)?(?:\s+and\s+[A-Z]\w+)?)?)(?=\W|$)"
@@ -337,7 +344,8 @@ def subject_words(before: str) -> str | None:
     text = re.sub(
         r"^(?:.*\b(?:that|which|when|where|example|placing|making|putting|positioning|and|but|with"
         r"|in one competition|,)\s+)?"
-        r"(?:(?:the|an?|some|these|such|today|now|most of)\s+)?",
+        r"(?:(?:the|an?|some|these|such|today|now|most of)\s+)?(?:(?:Results?|Conclusions?|Findings|Methods"
+        r"|Background)\s+(?=[A-Z]))?",
         "",
         found[1],
         flags=re.I,
