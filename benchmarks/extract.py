@@ -247,6 +247,10 @@ def draft_kind(draft: Draft, path: Path) -> str:
 
 def same_claim(truth: Truth, draft: Draft) -> bool:
     """Whether model, test and score agree; for prose without them, whether the same words are quoted."""
+    ends = re.fullmatch(r"([\d.]+)\s?[-–]\s?([\d.]+)", truth["score"])
+    if ends and draft.fields.get("threshold") == ends[1] and ends[2] in draft.fields.get("notes", ""):
+        # The claims format takes one number: a range is read as a bound, with the range in the notes.
+        return same_speaker(truth["model"], draft.fields["model"])
     if draft.fields["type"] != truth["claim_type"]:
         return False
     if draft.table and "/" in truth["score"]:

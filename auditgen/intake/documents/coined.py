@@ -54,7 +54,7 @@ _METRIC_NAME = re.compile(
 _SAYS_TEST = re.compile(rf"\b{_TEST}\b|\b(?:evaluat|test|benchmark)\w*\s+(?:\w+\s+){{0,3}}?on\b")
 _TITLE = re.compile(rf"^\W*{_NAME}\s*(?:[:：—–]|$)")
 # Capitalised words that begin sentences or name something else.
-_COMMON = re.compile(
+COMMON_WORDS = re.compile(
     r"(?:The|This|That|These|Those|It|Its|We|Our|They|In|On|At|By|For|From|With|As|To|And|But|Or|If|When|While|Where"
     r"|Although|Though|However|Moreover|Furthermore|Additionally|Notably|Overall|Finally|Also|Both|All|Some|Most|Many|Each"
     r"|One|Two|Three|Four|Five|Even|Only|Such|Other|Another|Every|Here|There|Table|Figure|Fig|Section|Appendix|Results?"
@@ -162,9 +162,9 @@ def main_subject(passages: Sequence[Passage], spotter: Coined) -> str:
 def _trimmed(name: str) -> str:
     """The name without capitalised words in front that only begin a sentence."""
     parts = name.split()
-    while parts and _COMMON.fullmatch(parts[0]):
+    while parts and COMMON_WORDS.fullmatch(parts[0]):
         parts = parts[1:]
-    while parts and _COMMON.fullmatch(parts[-1]):
+    while parts and COMMON_WORDS.fullmatch(parts[-1]):
         parts = parts[:-1]
     return " ".join(parts).rstrip(".")
 
@@ -173,7 +173,10 @@ def _plausible(name: str) -> bool:
     if _METRIC_NAME.fullmatch(name):
         return False
     return (
-        len(name) >= 3 and name[0].isalpha() and not _COMMON.fullmatch(name) and bool(re.search(r"[A-Za-z]{2}", name))
+        len(name) >= 3
+        and name[0].isalpha()
+        and not COMMON_WORDS.fullmatch(name)
+        and bool(re.search(r"[A-Za-z]{2}", name))
     )
 
 

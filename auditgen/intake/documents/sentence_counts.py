@@ -64,7 +64,29 @@ def counts(
                 fields["n_items"] = total
             first = start if found.start() - start < 160 else found.start()
             yield Found("absolute", model or "unnamed: not stated", first, found.end(), fields)
+    yield from _findings(sentence, models, taken)
     yield from _halves(sentence, tests, models, taken)
+
+
+_FLAWS = re.compile(
+    r"\b(?:discover|patch|found|uncover|detect|identif|exploit|fix)(?:e[sd]|ed|ied|ing|s)?\s+(?:only\s+|about\s+|a\s+total\s+of\s+)?"
+    r"(\d{1,4})\s+(?:[\w-]+\s+){0,3}?(?:vulnerabilities|bugs|flaws|zero-days|exploits|patches|ones|issues|weaknesses)\b",
+    re.IGNORECASE,
+)
+
+
+def _findings(sentence: str, models: tuple[Mention, ...], taken: list[tuple[int, int]]) -> Iterator[Found]:
+    """ "The systems found 18 real vulnerabilities": a count of what a model found."""
+    for found in _FLAWS.finditer(sentence):
+        if any(a <= found.start(1) < b for a, b in taken):
+            continue
+        model, start, _ = speaker_of(sentence, found.start(1), found.end(), models)
+        if model is None:
+            continue
+        taken.append(found.span())
+        first = start if found.start() - start < 160 else found.start()
+        fields = {"benchmark": "unnamed: not stated", "unit": "count", "score": found[1]}
+        yield Found("absolute", model, max(0, first), found.end(), fields)
 
 
 def _halves(

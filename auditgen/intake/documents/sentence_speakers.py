@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from auditgen.intake.documents.coined import COMMON_WORDS
 from auditgen.intake.documents.label_kinds import shaped_like_test
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_patterns import BESIDE, MODEL_WORD
@@ -140,6 +141,9 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     if ahead is not None:
         # "With a score of 90%, Tern 2 is ..."
         return ahead.name, start, ahead.end
+    opening_name = _SUBJECT.match(sentence[:start])
+    if opening_name and not _NO_NAME.match(opening_name[1]) and not COMMON_WORDS.fullmatch(opening_name[1].split()[0]):
+        return opening_name[1], opening_name.start(1), end
     subject = subject_words(sentence[:start])
     said = re.search(
         r"(?:^|[,;:(]\s*|\b(?:and|where|while|but|that)\s+|,\s+)(?:it|this\s+model)\s[^,;]{0,110}$",
@@ -177,6 +181,13 @@ def _named_beside(before: str, models: tuple[Mention, ...]) -> tuple[str, int] |
 
 
 _FIGURES_ONLY = re.compile(r"\((?:[A-Z]\w{0,11}:\s*|[\d.,;%/=<>≈~\s]|\b(?:and|about|only)\b|[nP]\s*=)*")
+
+
+# "Mythos completed it": a name that nobody knows at the start of a sentence, before a verb of solving.
+_SUBJECT = re.compile(
+    r"(?:[-*•]\s*)?([A-Z][\w.-]+(?:\s[A-Z\d][\w.-]*){0,2})\s+(?:has\s+|also\s+|\w+ly\s+)?(?:complet|solv|scor|achiev|answer|reach|averag"
+    r"|discover|uncover|patch|resolv|attain)(?:e[sd]?|s|ed|d)\b"
+)
 
 
 _INVERTED = re.compile(r"\s?%?[^.;,]{0,60}?\b(?:was|is|were|are|belongs?\s+to|goes\s+to|came\s+from)\s+(?:the\s+)?")
