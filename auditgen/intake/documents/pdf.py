@@ -150,19 +150,23 @@ def _captioned(table: Table, indices: set[int], words: list[Word], rules: Rules,
     return used
 
 
+_JOINS = frozenset({"|", "/", "±"})
+_TABLE = re.compile(r"^\s*Table\s*[A-Z]?[\dIVX]", re.MULTILINE)
+
+
 def may_hold_table(text: str) -> bool:
     """Whether a page has two lines with two figures, or three with one at the end: cheap, before any box is read.
 
-    A table set sideways may come as one long line.
+    A table set sideways may come as one long line, and one with a caption may have one row.
     """
     two = one = 0
     for line in text.split("\n"):
-        tokens = line.split()
+        tokens = [t for t in line.split() if t not in _JOINS]
         figures = sum(bool(_FIGURE.fullmatch(t)) for t in tokens)
         two += figures >= 2 and figures >= 0.25 * len(tokens)
         two += 2 * (figures >= 12)
         one += figures == 1 and bool(re.search(r"\S\s+\d{1,3}(?:\.\d+)?%?\s*$", line)) and len(line) < 80
-    return two >= 2 or one >= 3
+    return two >= 2 or one >= 3 or (two == 1 and bool(_TABLE.search(text)))
 
 
 def _maybe_bold(word: Word, textpage: Any) -> Word:

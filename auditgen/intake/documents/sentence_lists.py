@@ -66,6 +66,10 @@ _SIZES = re.compile(r"(\d+(?:\.\d+)?B)((?:/\d+(?:\.\d+)?B)+)")
 _SIZE = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?B(?![\w-])")
 
 
+# "TernBio and GPT-4o": a name that nobody knows beside one that is known.
+_JOINED_NAME = re.compile(r"(?<![\w.-])([A-Z][\w+-]*[A-Z\d][\w+-]*)(?:,\s+|,?\s+and\s+)$")
+
+
 def _spelled_out(sentence: str, models: tuple[Mention, ...]) -> tuple[Mention, ...]:
     """The models of a sentence, a name of several sizes as one name for each, and sizes that stand alone as names."""
     out: list[Mention] = []
@@ -77,6 +81,10 @@ def _spelled_out(sentence: str, models: tuple[Mention, ...]) -> tuple[Mention, .
         for k, size in enumerate([sizes[1], *sizes[2].strip("/").split("/")]):
             name = model.name[: sizes.start()] + size + model.name[sizes.end() :]
             out.append(Mention(name, model.start + k, model.end if k == sizes[2].count("/") else model.start + k + 1))
+    for model in models:
+        before = _JOINED_NAME.search(sentence[: model.start])
+        if before and all(before.end(1) <= m.start or m.end <= before.start(1) for m in out):
+            out.append(Mention(before[1], before.start(1), before.end(1)))
     for size in _SIZE.finditer(sentence):
         if all(size.end() <= m.start or m.end <= size.start() for m in out):
             out.append(Mention(size[0], size.start(), size.end()))
@@ -123,12 +131,13 @@ def _along(
         in_order = run.end() <= row[0].start if behind else row[-1].end <= run.start()
         if in_order and joined.fullmatch(gap):
             return row
-    if not (anywhere and len(fitting) == 1):
+    if not anywhere:
         return None
     # The names nearest to the figures have to be among them.
     last = max((m for row in rows for m in row if m.end <= run.start()), key=lambda m: m.end, default=None)
     first = min((m for row in rows for m in row if m.start >= run.end()), key=lambda m: m.start, default=None)
-    return fitting[0] if last in fitting[0] or first in fitting[0] else None
+    near = [row for row in fitting if last in row or first in row]
+    return near[0] if len(near) == 1 else None
 
 
 def _one_test(tests: tuple[Mention, ...], run: re.Match[str]) -> Mention | None:

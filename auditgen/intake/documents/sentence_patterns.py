@@ -292,7 +292,8 @@ SOLVED = re.compile(
     re.I,
 )
 TRIGGER = re.compile(
-    r"\d\s?%|percent|\bbeat|as capable|as good|at the level|outperform|outpac|outscor|outclass|outshin|overtak"
+    r"\d\s?%|percent|(?:found|discover\w*|uncover\w*|patch\w*)\s+\d|out\s+of|\bbeat|as capable|as good"
+    r"|at the level|outperform|outpac|outscor|outclass|outshin|overtak"
     r"|toe-to-toe|surpass|exceed|better than|superior"
     r"|worse than|behind|on par|comparable|state[-"
     r" ]of[- ]the[- ]art|SOTA|\brank|\bbest\b|"

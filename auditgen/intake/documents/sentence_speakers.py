@@ -337,7 +337,7 @@ def subject_words(before: str) -> str | None:
     found = None
     pattern = (
         r"((?:[\w'’./-]+\s+){0,6}(?:[Mm]odels?|[Ss]ystems?|[Aa]gents?|LLMs?|AIs|[Cc]hatbots?|[Aa]lgorithms?|[Bb]ots|[Tt]eams"
-        r"|[Ff]inalists|AI|other methods"
+        r"|[Ff]inalists|other methods"
         r"|methods|approaches|baselines|checkpoints?)(?:\s+(?:from|by"
         r"|of)\s+[A-Z]\w+(?:\s+[A-"
         r"Z]\w+)?(?:\s+and\s+[A-Z]\w+)?)?)(?=\W|$)"

@@ -82,9 +82,10 @@ class _Reader:
         self.claimant, self.subject, self.layout, self.context = claimant, subject, layout, context
         self.context_test = layout.context_test
         self.rows = rows_of(table, layout)
-        self.all_figures = [r.figures[c.index] for r in self.rows for c in layout.scores]
+        of_models = [r for r in self.rows if layout.models != "rows" or not is_no_model(r.name.text, words)]
+        self.all_figures = [r.figures[c.index] for r in of_models for c in layout.scores]
         self.sizes = sizes_of(self.all_figures)
-        self.by_column = {c.index: [r.figures[c.index] for r in self.rows] for c in layout.scores}
+        self.by_column = {c.index: [r.figures[c.index] for r in of_models] for c in layout.scores}
         self.setting_notes = self._setting_notes()
         self.told_apart = told_apart(self.rows, layout)
         self.repeated = repeated_heads(layout.scores) if layout.tests == "columns" else frozenset()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from auditgen.intake.documents.label_kinds import NOT_A_TEST
+from auditgen.intake.documents.labels import read_pieces
 from auditgen.intake.documents.page_rules import Rule
 from auditgen.intake.documents.words import Line, Spacing, Word, is_prose, phrases_of, runs_on, tight_phrases
 
@@ -201,6 +202,9 @@ def _describes(line: Line, slots: Sequence[Slot], n_labels: int, edge: float, sp
     if not label or len(right) < 2:
         return False
     texts = [" ".join(w.text for w in p) for p in tight_phrases(right, spacing.space)]
+    if sum(read_pieces(t) is not None for t in texts) >= 0.5 * len(texts):
+        # Metrics and shots say how the columns were measured.
+        return False
     values = sum(bool(_VALUE.fullmatch(t)) or texts.count(t) >= 3 for t in texts)
     return values >= 0.6 * len(texts) and bool(NOT_A_TEST.match(label) or GENERIC.fullmatch(label))
 

@@ -1,0 +1,171 @@
+"""Tables on PDF pages as papers set them: rules, heads of several lines, labels of several rows, captions."""
+
+from __future__ import annotations
+
+from auditgen.intake.documents.drafting import Draft
+from tests.intake.documents.reading import cells, extraction_of, from_tables
+from tests.intake.documents.test_pages import pdf_of
+
+# Rules over the table, under its head and at its end, as LaTeX's booktabs draws them.
+BOOKTABS = """<style>@page{size:A4;margin:2cm} body{font:10pt serif} table{border-collapse:collapse;font:9pt serif;
+border-top:1pt solid black;border-bottom:1pt solid black;margin:0 0 14pt 0}
+td,th{padding:2pt 9pt;text-align:center;font-weight:normal} td:first-child,th:first-child{text-align:left}
+tr.end td,tr.end th{border-bottom:.6pt solid black} th.over{border-bottom:.4pt solid black}
+p.caption{margin:0 0 4pt 0} sup{font-size:6pt}</style>"""
+FRAMED = """<style>@page{size:A4;margin:2cm} table{border-collapse:collapse;font:9pt serif}
+td,th{border:.6pt solid black;padding:2pt 5pt;text-align:center}</style>"""
+
+
+def drafts_of(body: str, style: str = BOOKTABS) -> list[Draft]:
+    return from_tables(extraction_of(pdf_of(body, style), "a.pdf"))
+
+
+def read(body: str, style: str = BOOKTABS) -> list[tuple[str, str, str]]:
+    return sorted(cells(drafts_of(body, style)))
+
+
+def test_a_table_of_one_row_between_three_rules_is_a_table() -> None:
+    table = (
+        "<table><tr class=end><th>Model</th><th>MMLU</th><th>GSM8K</th></tr>"
+        "<tr><td>GPT-4o</td><td>88.7</td><td>90.5</td></tr></table>"
+    )
+    assert read(f"<p class=caption>Table 1: The results.</p>{table}") == [
+        ("GPT-4o", "GSM8K", "90.5"),
+        ("GPT-4o", "MMLU", "88.7"),
+    ]
+
+
+def test_captions_over_tables_stay_with_the_table_under_them() -> None:
+    def table(name: str, first: str, second: str) -> str:
+        return (
+            f"<p class=caption>Table {name}</p><table><tr class=end><th>Model</th><th>easy</th><th>hard</th></tr>"
+            f"<tr><td>GPT-4o</td><td>{first}</td><td>41.0</td></tr><tr><td>Claude 3 Opus</td><td>{second}</td>"
+            "<td>42.0</td></tr></table>"
+        )
+
+    body = (
+        "<p>We ran both.</p>"
+        + table("1: Results on MMLU", "61.5", "62.5")
+        + table("2: Results on GPQA", "71.5", "72.5")
+    )
+    assert {(b, s) for _, b, s in read(body) if s.endswith(".5")} == {
+        ("MMLU", "61.5"),
+        ("MMLU", "62.5"),
+        ("GPQA", "71.5"),
+        ("GPQA", "72.5"),
+    }
+
+
+def test_rules_under_heads_say_which_columns_they_head() -> None:
+    body = """<p class=caption>Table 1. Zero-shot retrieval.</p><table>
+<tr><th></th><th colspan=4 class=over>Flickr30K</th><th colspan=4 class=over>COCO</th></tr>
+<tr><th></th><th colspan=2 class=over>image-to-text</th><th colspan=2 class=over>text-to-image</th>
+<th colspan=2 class=over>image-to-text</th><th colspan=2 class=over>text-to-image</th></tr>
+<tr class=end><th>model</th><th>R@1</th><th>R@5</th><th>R@1</th><th>R@5</th><th>R@1</th><th>R@5</th><th>R@1</th>
+<th>R@5</th></tr>
+<tr><td>OpenCLIP-G</td><td>92.9</td><td>99.3</td><td>79.5</td><td>95.0</td><td>67.3</td><td>86.9</td><td>51.4</td>
+<td>74.9</td></tr>
+<tr><td>EVA-CLIP-8B</td><td>95.6</td><td>99.6</td><td>80.8</td><td>95.5</td><td>70.3</td><td>89.3</td><td>53.0</td>
+<td>76.0</td></tr>
+</table>"""
+    found = {d.fields["score"]: d for d in drafts_of(body)}
+    assert len(found) == 16
+    assert (found["92.9"].fields["benchmark"], found["92.9"].fields["metric"]) == ("Flickr30K", "R@1")
+    assert (found["76.0"].fields["benchmark"], found["76.0"].fields["metric"]) == ("COCO", "R@5")
+    assert {found["76.0"].fields["subset"], found["51.4"].fields["subset"]} == {"text-to-image"}
+
+
+def test_a_title_between_rules_heads_rows_not_columns() -> None:
+    body = """<table><tr class=end><th>Model</th><th>HumanEval</th><th>MMLU</th></tr>
+<tr class=end><td colspan=3 style="text-align:center"><b>Closed models</b></td></tr>
+<tr><td>GPT-4o</td><td>91.0</td><td>88.7</td></tr><tr class=end><td>Claude 3 Opus</td><td>84.2</td><td>86.8</td></tr>
+<tr class=end><td colspan=3 style="text-align:center"><b>Open models</b></td></tr>
+<tr><td>DeepSeek-V3</td><td>82.6</td><td>88.5</td></tr><tr><td>Qwen2.5-72B</td><td>59.1</td><td>85.0</td></tr>
+</table>"""
+    assert {b for _, b, _ in read(body)} == {"HumanEval", "MMLU"}
+    assert len(read(body)) == 8
+
+
+def test_a_label_of_two_lines_is_whole_in_the_last_row_too() -> None:
+    body = """<table><tr class=end><th>Model</th><th>MMLU</th><th>GSM8K</th></tr>
+<tr><td>DeepSeek LLM<br>7B Base</td><td style="vertical-align:top">48.2</td><td style="vertical-align:top">17.4</td>
+</tr>
+<tr><td>DeepSeek LLM<br>67B Base</td><td style="vertical-align:top">71.3</td>
+<td style="vertical-align:top">63.4</td></tr></table>"""
+    assert {m for m, _, _ in read(body)} == {"DeepSeek LLM 7B Base", "DeepSeek LLM 67B Base"}
+
+
+def test_a_split_set_high_behind_a_name_is_no_part_of_it() -> None:
+    body = """<table><tr class=end><th>Model</th><th>MMMU<sup>dev</sup></th><th>GSM8K</th></tr>
+<tr><td>GPT-4o</td><td>69.1</td><td>90.5</td></tr><tr><td>Claude 3 Opus</td><td>59.4</td><td>95.0</td></tr></table>"""
+    found = drafts_of(body)
+    assert {d.fields["benchmark"] for d in found} == {"MMMU", "GSM8K"}
+
+
+def test_a_test_that_only_the_caption_names_and_its_parts_as_columns() -> None:
+    body = """<p class=caption>Table 3: GullCode (Pass@1)</p><table><tr class=end><th>Model</th><th>Numpy</th>
+<th>Pandas</th>
+<th>Overall</th></tr><tr><td># Samples</td><td>220</td><td>291</td><td>511</td></tr>
+<tr><td>StarCoder-15B</td><td>29.7</td><td>11.4</td><td>26.0</td></tr>
+<tr><td>CodeGeeX2-6B</td><td>25.5</td><td>14.5</td><td>23.1</td></tr></table>"""
+    found = drafts_of(body)
+    assert {d.fields["benchmark"] for d in found} == {"GullCode"}
+    assert {d.fields["subset"] for d in found} == {"Numpy", "Pandas", "average"}
+    assert len(found) == 6
+    assert all("unknown test" in d.flags for d in found if d.fields["subset"] != "average")
+    assert {d.fields["unit"] for d in found} == {"percent"}
+
+
+def test_tests_that_nobody_knows_over_their_splits() -> None:
+    body = """<table><tr><th></th><th colspan=2 class=over>GullRef</th><th colspan=2 class=over>TernRef+</th></tr>
+<tr class=end><th>Model</th><th>val</th><th>test-A</th><th>val</th><th>test-A</th></tr>
+<tr><td>Qwen-VL-7B</td><td>89.4</td><td>92.3</td><td>83.1</td><td>88.3</td></tr>
+<tr><td>Shikra-13B</td><td>87.8</td><td>91.1</td><td>82.9</td><td>87.8</td></tr></table>"""
+    found = drafts_of(body)
+    assert {(d.fields["benchmark"], d.setting.get("split") or d.fields.get("split")) for d in found} == {
+        ("GullRef", "val"),
+        ("GullRef", "test-A"),
+        ("TernRef+", "val"),
+        ("TernRef+", "test-A"),
+    }
+
+
+def test_several_figures_of_a_cell_go_with_the_parts_of_its_label() -> None:
+    body = """<table><tr><th>Dataset</th><th>Model</th><th>Metric</th><th>Results</th></tr>
+<tr><td>Gullspeech a | b | c</td><td>Whisper-large-v3</td><td>WER</td><td>2.1 | 5.5 | -</td></tr>
+<tr><td>Gullspeech a | b | c</td><td>Qwen2-Audio</td><td>WER</td><td>1.3 | 3.4 | 3.6</td></tr></table>"""
+    found = drafts_of(body, FRAMED)
+    assert sorted((d.fields["model"], d.fields["benchmark"], d.fields["score"]) for d in found) == [
+        ("Qwen2-Audio", "Gullspeech", "1.3"),
+        ("Qwen2-Audio", "Gullspeech", "3.4"),
+        ("Qwen2-Audio", "Gullspeech", "3.6"),
+        ("Whisper-large-v3", "Gullspeech", "2.1"),
+        ("Whisper-large-v3", "Gullspeech", "5.5"),
+    ]
+    assert all("several numbers in one cell" in d.flags for d in found)
+
+
+def test_two_blocks_side_by_side_with_heads_of_their_own() -> None:
+    body = """<h3>Results on MMLU</h3><table><tr><th>LLaMA Models</th><th>Test</th><th>Alpaca Models</th>
+<th>Test</th></tr>
+<tr><td>Tern-LLaMA-7B</td><td>38.9</td><td>Tern-Alpaca-7B</td><td>43.2</td></tr>
+<tr><td>Tern-LLaMA-13B</td><td>41.9</td><td>Tern-Alpaca-13B</td><td>47.2</td></tr></table>"""
+    assert read(body, FRAMED) == [
+        ("Tern-Alpaca-13B", "MMLU", "47.2"),
+        ("Tern-Alpaca-7B", "MMLU", "43.2"),
+        ("Tern-LLaMA-13B", "MMLU", "41.9"),
+        ("Tern-LLaMA-7B", "MMLU", "38.9"),
+    ]
+
+
+def test_costs_places_and_averages_beside_scores() -> None:
+    body = """<table><tr><th>Category</th><th>Benchmark</th><th>GPT-4o</th><th>Claude 3 Opus</th></tr>
+<tr><td>General</td><td>MMLU</td><td>88.7</td><td>86.8</td></tr><tr><td>Math</td><td>GSM8K</td><td>90.5</td>
+<td>95.0</td></tr>
+<tr><td>Average</td><td></td><td>89.6</td><td>90.9</td></tr></table>
+<table><tr><th>Model</th><th>MMLU</th><th>GSM8K</th><th>Rank</th><th>Min RAM (GB)</th></tr>
+<tr><td>DeepSeek-V3</td><td>88.5</td><td>89.3</td><td>1.09</td><td>5.02</td></tr>
+<tr><td>Qwen2.5-72B</td><td>85.0</td><td>88.3</td><td>1.28</td><td>6.72</td></tr></table>"""
+    found = read(body, FRAMED)
+    assert ("GPT-4o", "Average", "89.6") in found
+    assert {b for m, b, _ in found if m.startswith(("Deep", "Qwen"))} == {"MMLU", "GSM8K"}
