@@ -291,7 +291,7 @@ def same_number(a: str, b: str) -> bool:
 
 
 def same_model(a: str, b: str) -> bool:
-    if loose(a) == loose(b):
+    if loose(re.sub(r"\s*\(ours\)", "", a)) == loose(b):
         return True
     if loose(_SIZE_BEHIND.sub("", a)) == loose(_SIZE_BEHIND.sub("", b)) and bool(_SIZE_BEHIND.search(a)) != bool(
         _SIZE_BEHIND.search(b)
@@ -308,6 +308,7 @@ def same_test(written: str, draft: Draft) -> bool:
     split = " ".join((name, draft.setting.get("split", "") or draft.fields.get("split", "")))
     if (
         bare[0] == bare[1]
+        or loose(re.sub(r"[()]", "", written)) == loose(re.sub(r"[()]", "", name))
         or loose(written) == loose(split)
         or loose(written) == loose(" ".join((name, draft.fields.get("subset", ""))))
     ):

@@ -237,7 +237,7 @@ def best_column(columns: Sequence[Column], measure: str, role: str) -> Column | 
     """The column with the most names; where names are unknown, the one whose header says so."""
     scored = [
         # Of "Task" beside "Dataset" the one with more different names is meant.
-        (getattr(c, measure) + (0.5 if c.role == role or says_role(c, role) else 0), c.different, -c.index, c)
+        (getattr(c, measure) + _said(c, role), c.different, -c.index, c)
         for c in columns
     ]
     best = max(scored, key=lambda item: item[:3], default=None)
@@ -246,6 +246,13 @@ def best_column(columns: Sequence[Column], measure: str, role: str) -> Column | 
     if says_role(best[3], role):
         best[3].role = role
     return best[3]
+
+
+def _said(column: Column, role: str) -> float:
+    """How plainly a head says that its column holds the names: "Model" more than "LLM", which it may be built on."""
+    if column.role != role and not says_role(column, role):
+        return 0.0
+    return 0.8 if re.fullmatch(r"models?(?:\s*name)?|模型(?:名称)?", column.head.strip(" :*"), re.IGNORECASE) else 0.5
 
 
 def says_role(column: Column, role: str) -> bool:

@@ -70,6 +70,9 @@ def _is_subheader(above: list[list[Cell]], row: list[Cell], words: Vocabulary) -
         return True
     if not continues or any(read_cell(c.text).filled for _, c in filled):
         return False
+    if first.merged and first.text and first.text == above[-1][0].text and len(filled) >= 2:
+        # The head over the names runs down over this row too.
+        return True
     named = sum(
         _says_how(c.text) or is_variant(c.text) or words.like_model(c.text) >= 0.6 or words.like_test(c.text) > 0.5
         for _, c in filled

@@ -10,7 +10,7 @@ _EDGE = r"(?![A-Za-z0-9])"
 _PIECES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
     for name, pattern in (
-        ("shots", r"(\d{1,3}(?:\s*[-–]\s*\d{1,3})?)[\s-]*shots?(?:@\d{1,2})?" + _EDGE),
+        ("shots", r"(\d{1,3}(?:\s*[-–/]\s*\d{1,3})?)[\s-]*shots?(?:@\d{1,2})?" + _EDGE),
         ("shots", r"(?:n[-_ ]?shots?|num[-_ ]few[-_ ]?shot|shots?|k)\s*[=:]\s*(\d{1,3})" + _EDGE),
         ("zero", r"zero[\s-]*shots?" + _EDGE),
         ("few", r"few[\s-]*shots?" + _EDGE),

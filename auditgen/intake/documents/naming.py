@@ -41,7 +41,7 @@ def name_model(
     A known name is not lengthened, unless rows of that name are `told_apart` by their sizes or its entry is of
     another size ("Coder-Base" beside 7B and 33B).
     """
-    told = [_OURS.sub("", p) or p for p in parts if p and not read_label(p).bare]
+    told = [_CITED.sub("", _OURS.sub("", p)) or p for p in parts if p and not read_label(p).bare]
     if not told:
         return None
     last = told[-1]
@@ -88,6 +88,9 @@ def _without_shots(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 _OURS = re.compile(
     r"\s*[(（]\s*(?:ours?|our model|this work|coming soon|new!?|本模型|我们的)\s*[)）]\s*\Z", re.IGNORECASE
+)
+_CITED = re.compile(
+    r"\s*[(（](?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))[A-Z][\w.-]+(?:\s+(?:et\s+al\.?|and\s+[A-Z]\w+|&\s+[A-Z]\w+))?,?\s*(?:19|20)\d\d[a-z]?[)）]\s*\Z"
 )
 _VERSION = re.compile(r"[vV](?:ersion)?\s?\d(?:\.\d+)?")
 

@@ -105,6 +105,11 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
             if frame.down(x.value, y.value) >= base - 0.15 * size:
                 break
             first -= 1
+        if first <= j and j > i + 2 and word[first - 1 - i].isalpha() and word[-1].isdigit():
+            origin(handle, first - 1, x, y)
+            if frame.down(x.value, y.value) < base - 0.15 * size and first - 1 > i:
+                # "v2" set high: a version, no note.
+                first = j + 1
         if first <= j:
             notes = tuple(n for n in word[first - i :].replace("∗", "*").split(",") if n)
             word, j = word[: first - i], first - 1
@@ -124,11 +129,12 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
                 base, size = end, max(size, 1.3 * (end - base))
             elif cut < len(word):
                 word = f"{word[:cut]} ({word[cut:]})"
-        elif whole and j > i + 2 and base - end > 0.15 * size and word[-1].isalpha():
+        elif whole and j > i + 2 and base - end > 0.15 * size and word[-1].isalnum():
             # "dev" set high behind the name of a test.
             cut = _raised_from(word, i, base - 0.15 * size, handle, raw, frame)
             if 1 < cut < len(word) - 1:
-                word = f"{word[:cut]} ({word[cut:]})"
+                high = word[cut:]
+                word = f"{word[:cut]} {high}" if re.fullmatch(r"v\d+(?:\.\d+)?", high) else f"{word[:cut]} ({high})"
         out.append(Word(word, x0, x1, base, size, i, notes))
     return out
 

@@ -14,6 +14,7 @@ _STANDS_FOR = re.compile(
     r"(?:it|we|model|system|method|approach|agent|framework|checkpoint|not stated)\Z",
     re.IGNORECASE,
 )
+_IT = re.compile(r"unnamed: (?:it|this\s+model)", re.IGNORECASE)
 # "They" may be people; "we" is read only where we solve, score or outperform.
 _TYPES = ("absolute", "threshold", "human_parity", "comparative", "rank", "trend")
 
@@ -27,6 +28,8 @@ class Told:
     heading: str = ""
     subject: str = ""
     """The model that the whole document speaks of most, if it is one."""
+    last: str = ""
+    """The last model that a sentence under this heading spoke of alone: what "it" may mean in the next paragraph."""
 
     def complete(self, found: Found) -> list[str]:
         """Put the model and test of the sentences before on a claim that leaves them out. Returns words for flags."""
@@ -34,6 +37,9 @@ class Told:
         if self.model and _STANDS_FOR.fullmatch(found.model) and found.type in _TYPES:
             found.model = self.model
             flags.append("model from the sentence before")
+        elif self.last and not self.model and _IT.fullmatch(found.model):
+            found.model = self.last
+            flags.append("model from the paragraph before")
         elif self.heading and not self.model and _STANDS_FOR.fullmatch(found.model):
             found.model = self.heading
             flags.append("model from the heading")
@@ -48,7 +54,7 @@ class Told:
 
     def under(self, headings: Sequence[str], spotter: Names) -> None:
         """Start anew under headings, outermost first: the one model that the nearest of them names, if it is one."""
-        self.model = self.test = self.heading = ""
+        self.model = self.test = self.heading = self.last = ""
         for text in headings:
             named = list(dict.fromkeys(m.name for m in spotter.said_models(text)))
             if named:
@@ -67,5 +73,6 @@ class Told:
             # The subject of a sentence goes on as "it".
             opens = bool(spoken) and sentence[:60].find(spoken[0]) in range(25)
             self.model = first if alone or opens else ""
+            self.last = self.model or self.last
         if tests:
             self.test = tests[0] if len(tests) == 1 else ""

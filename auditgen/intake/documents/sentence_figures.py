@@ -60,7 +60,7 @@ _SCORE_AGAIN = re.compile(r"\s?%?\s+(?:score|mark|result|figure|rate)\b", re.IGN
 _SUPPOSED = re.compile(r"\b(?:if|once|whenever|until|unless)\s+(?:an?|any|the|some)\s[^.;]{0,80}$", re.IGNORECASE)
 # "nearly 90%": not reached.
 _ALMOST = re.compile(
-    r"\b(?:nearly|near|almost|close\s+to|just\s+(?:under|short\s+of)|approach(?:es|ed|ing))\s+(?:an?\s+)?(?:\w+\s+of\s+)?$",
+    r"\b(?:nearly|almost|close\s+to|just\s+(?:under|short\s+of)|approach(?:es|ed|ing))\s+(?:an?\s+)?(?:\w+\s+of\s+)?$",
     re.IGNORECASE,
 )
 # "86% (68%, 100%)": the figures of others, in an order that the sentence gives elsewhere.

@@ -26,6 +26,9 @@ _JOIN_MODELS = re.compile(
     r"(?:['’]s)?,?\s+(?:models\s+\(|(?:\w+\s+){0,2}?(?:scor|achiev|reach|attain|obtain|get|got|record|post|solv|hit|had|have|with|at)\w*\s+"
     r"(?:\w+\s+){0,4}?)"
 )
+_OF_SCORES = re.compile(
+    r"\b(?:accurac(?:y|ies)|scores?|scored|percent(?:ages?)?|success\s+rates?|pass\s+rates?)\b", re.IGNORECASE
+)
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
 
@@ -97,7 +100,8 @@ def _scores(sentence: str, run: re.Match[str], figures: Sequence[tuple[int, str,
         return False
     if any(float(text) > 100 for _, text, sign in figures if sign):
         return False
-    if not any(sign or "." in text for _, text, sign in figures):
+    whole = not any(sign or "." in text for _, text, sign in figures)
+    if whole and not (_RESPECTIVELY.search(sentence) and _OF_SCORES.search(sentence)):
         return False
     before, after = sentence[: run.start()], sentence[run.end() :]
     gain = LISTED_GAIN.match(after) or NOT_A_SCORE.match(after) or CHANGE_BY.search(before[-40:])

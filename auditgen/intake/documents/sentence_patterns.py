@@ -18,7 +18,7 @@ BARE = re.compile(
 THRESHOLD = re.compile(
     r"(?<![\w])(over|above|more than|greater than|at least|exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|upwards of|north"
     r" of|no less than|under|below|less than|"
-    r"at most|no more than|fewer than|short of|not exceed|not (?:even )?reach(?:ed)?|better than"
+    r"at most|no more than|fewer than|short of|in excess of|not exceed|not (?:even )?reach(?:ed)?|better than"
     r"|[<>≥≤])\s*(?:the\s+|an?\s+|just\s+)?"
     r"(?:accuracy\s+of\s+|score\s+of\s+|mark\s+of\s+)?$",
     re.IGNORECASE,
@@ -235,7 +235,7 @@ POINTS_ON = re.compile(
 )
 # "65.4 mAP on COCO", "24 pass@1": a number with the name of its metric behind it.
 IN_METRIC = re.compile(
-    r"(?<![\w.,+–-])(\d{1,3}(?:\.\d+)?)\s*(?=(?:mAP|AP|mIoU|IoU|NDS|BLEU|chrF\+*|COMET|WER|CER|ROUGE-?\w*|EM|F1|AUC|AUROC"
+    r"(?<![\w.,+–-])(\d{1,3}(?:\.\d+)?)\s*(?=(?:(?:box|mask)\s+(?:mAP|AP)|mAP|AP|mIoU|IoU|NDS|BLEU|chrF\+*|COMET|WER|CER|ROUGE-?\w*|EM|F1|AUC|AUROC"
     r"|PSNR|SSIM|FID|MOS|pass@\d+|[Pp]ass@\d+|top-?[15])(?![\w+]))"
 )
 # "compared to 0.75 for Tern 1 and 0.66 for Tern 2"

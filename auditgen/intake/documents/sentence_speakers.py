@@ -141,6 +141,9 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
     if ahead is not None:
         # "With a score of 90%, Tern 2 is ..."
         return ahead.name, start, ahead.end
+    if _NO_SUBJECT.match(sentence):
+        # "Achieves 73.7% on X": a line of a list about the model of the card.
+        return "unnamed: it", start, end
     opening_name = _SUBJECT.match(sentence[:start])
     if opening_name and not _NO_NAME.match(opening_name[1]) and not COMMON_WORDS.fullmatch(opening_name[1].split()[0]):
         return opening_name[1], opening_name.start(1), end
@@ -183,6 +186,7 @@ def _named_beside(before: str, models: tuple[Mention, ...]) -> tuple[str, int] |
 _FIGURES_ONLY = re.compile(r"\((?:[A-Z]\w{0,11}:\s*|[\d.,;%/=<>≈~\s]|\b(?:and|about|only)\b|[nP]\s*=)*")
 
 
+_NO_SUBJECT = re.compile(r"(?:[A-Z][\w -]{2,50}:\s+)?(?:Achieves|Reaches|Scores|Attains|Obtains|Ranks|Solves)\s")
 # "Mythos completed it": a name that nobody knows at the start of a sentence, before a verb of solving.
 _SUBJECT = re.compile(
     r"(?:[-*•]\s*)?([A-Z][\w.-]+(?:\s[A-Z\d][\w.-]*){0,2})\s+(?:has\s+|also\s+|\w+ly\s+)?(?:complet|solv|scor|achiev|answer|reach|averag"

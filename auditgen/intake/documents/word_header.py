@@ -42,16 +42,21 @@ class Header:
     own: list[str]
 
 
-def header_lines(lines: Sequence[Line], first: int, spacing: Spacing, floor: int) -> tuple[list[int], list[int]]:
-    """Lines above the first row, from the top, none before `floor`: those that name its columns, and titles of rows.
+def header_lines(
+    lines: Sequence[Line], first: int, spacing: Spacing, floor: int, row: Line | None = None
+) -> tuple[list[int], list[int]]:
+    """Lines above the first one, from the top, none before `floor`: those that name its columns, and titles of rows.
+
+    `row` is the first row of figures, if its label begins on a line above it.
 
     A rule over the whole table parts its head from what stands above it, and from a title that heads its first rows.
     """
     found: list[int] = []
     titles: list[int] = []
     at = lines[first].y
-    x0, x1 = lines[first].x0, lines[first].x1
-    size = max(w.size for w in lines[first].words)
+    row = row or lines[first]
+    x0, x1 = row.x0, row.x1
+    size = max(w.size for w in row.words)
     for i in range(first - 1, max(floor, first - _MOST_LINES) - 1, -1):
         line = lines[i]
         crossed = [r for r in spacing.rules.between(line.y, at, x0, x1) if r.covers(x0, x1)]

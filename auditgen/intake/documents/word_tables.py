@@ -142,7 +142,8 @@ def _table(
     slots = [*labels, *columns, *behind]
     block = _upwards(block, lines, slots, len(labels), spacing, taken)
     first_row = lines[block[0]]
-    head, titles = header_lines(lines, block[0], spacing, taken)
+    block = _label_above(block, lines, columns[0].x0, spacing, taken)
+    head, titles = header_lines(lines, block[0], spacing, taken, first_row)
     if not any(w.x1 < columns[0].x0 for w in first_row.words) and head and lines[head[-1]].x1 < columns[0].x0:
         # The label of the first row is broken around its figures, and its first part stands above them.
         block = [head.pop(), *block]
@@ -164,6 +165,17 @@ def _table(
         table.caption, words = caption
         used |= words
     return table, used, last + 1
+
+
+def _label_above(block: list[int], lines: Sequence[Line], edge: float, spacing: Spacing, taken: int) -> list[int]:
+    """The block with the line over its first row, if that row has no label and the line is the first part of one."""
+    first, i = lines[block[0]], block[0] - 1
+    if i < taken or any(w.x1 < edge for w in first.words):
+        return block
+    line = lines[i]
+    close = first.y - line.y <= 1.3 * spacing.pitch and line.x1 < edge
+    ruled = [r for r in spacing.rules.between(line.y, first.y, first.x0, first.x1) if r.covers(first.x0, first.x1)]
+    return [i, *block] if close and not ruled and line.words[0].text not in ("Model", "Models", "Benchmark") else block
 
 
 def _dashes_to_labels(rows: list[Line], columns: list[Slot]) -> list[Slot]:
