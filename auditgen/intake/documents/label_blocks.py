@@ -65,12 +65,20 @@ def spread_labels(
     if all(own) or not (any(own) or between):
         return [None] * len(rows)
     out: list[list[Word] | None] = [None] * len(rows)
-    for first, last in _groups([line for line, _ in rows], column, spacing):
+    groups = _groups([line for line, _ in rows], column, spacing)
+    # Where groups with one label have rows of the same names as a group with a label in every row, that is one too.
+    beside = [" ".join(w.text for w in words if nearest_slot(w, labels) is not column) for _, words in rows]
+    shared = {tuple(beside[a : b + 1]) for a, b in groups if b > a and not all(own[a : b + 1])}
+    for first, last in groups:
         top = rows[first - 1][0].y if first else float("-inf")
         bottom = rows[last + 1][0].y if last + 1 < len(rows) else float("inf")
         ruled_top = _edge(rows, first - 1, first, column, spacing, top)
         ruled_bottom = _edge(rows, last, last + 1, column, spacing, bottom)
         inside = [line for line in between if ruled_top < line.y < ruled_bottom]
+        if last > first and all(own[first : last + 1]) and not inside and tuple(beside[first : last + 1]) in shared:
+            words = [w for k in range(first, last + 1) for w in own[k]]
+            out[first : last + 1] = [words] * (last + 1 - first)
+            continue
         _spread_group(rows, own, inside, first, last, out, spacing)
     return out
 
