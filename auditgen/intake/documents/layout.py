@@ -99,7 +99,7 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "") -
         layout.skip = "no header row"
         return layout
     _roles(layout, body, words)
-    above = _tests_above(layout, words, around, title)
+    above = _tests_above(layout, words, around, title, table.caption is not None)
     layout.one_test_above = len(set(above)) == 1
     _axes(layout, body, words)
     if layout.name is not None and describes_models(labels_in(body, layout.name), words):
@@ -291,12 +291,16 @@ def _count_known(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> N
         layout.skip = _NO_TEST
 
 
-def _tests_above(layout: Layout, words: Vocabulary, around: str, title: str) -> list[str]:
+def _tests_above(layout: Layout, words: Vocabulary, around: str, title: str, captioned: bool = False) -> list[str]:
     """The tests named over a table. A title inside the table speaks before the text around it."""
     own = " ".join(c.text for c in layout.titles)
     if own:
         return known_in(own, words)
     nearest = known_in("\n".join(sentences(around)[-2:]), words)
+    over = known_in("\n".join(sentences(around.removeprefix(title))[-2:]), words)
+    if not captioned and len(set(over)) == 1 and not set(over) & set(known_in(title, words)):
+        # The paragraph over the table names a test, its heading another one: the paragraph is nearer.
+        return over
     return known_in(title, words) or (nearest if len(set(nearest)) == 1 else known_in(around, words))
 
 
