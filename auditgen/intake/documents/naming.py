@@ -175,34 +175,6 @@ def _with_how(label: Label, found: dict[str, str]) -> Label:
     )
 
 
-_TWO = re.compile(r"(?<![\w/])([A-Za-z][\w@.+]*(?:\s?->\s?[\w]+)?)\s?/\s?([A-Za-z][\w@.+]*(?:\s?->\s?[\w]+)?)(?![\w/])")
-
-
-def pair_words(text: str) -> tuple[str, str] | None:
-    """The two names of a two-number cell, if a label gives two: "eng->kgv/kgv->eng", "EM/F1"."""
-    found = [m for m in _TWO.finditer(text) if m[1].lower() not in ("w", "n", "macro_avg", "average") and m[1] != m[2]]
-    if not found and (shots := _TWO_SHOTS.search(text)):
-        return f"{shots[1]}-shot", f"{shots[2]}-shot"
-    return (found[-1][1], found[-1][2]) if found else None
-
-
-def part_words(text: str, n: int) -> tuple[str, tuple[str, ...]] | None:
-    """The name and the `n` parts that a label gives for the figures of one cell: "Libri dev | test", "A / B / C"."""
-    for mark in (r"\s*\|\s*", r"\s+/\s+"):
-        parts = re.split(mark, text.strip())
-        if len(parts) != n or not all(re.search(r"\w", p) for p in parts):
-            continue
-        size = max(len(p.split()) for p in parts[1:])
-        first = parts[0].split()
-        return " ".join(first[:-size]), (" ".join(first[-size:]), *parts[1:])
-    return None
-
-
-_TWO_SHOTS = re.compile(
-    r"(?<![\w/])(\d{1,2}|zero|one|few)(?:[- ]?shot)?\s?/\s?(\d{1,2}|few|many)[- ]?shot\b", re.IGNORECASE
-)
-
-
 def setting_key(word: str, names: Sequence[str]) -> tuple[str, str]:
     """Under which field one of two names is kept: a direction, a metric, a language, or a part of the test."""
     if "->" in word:

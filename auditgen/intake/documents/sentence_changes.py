@@ -26,7 +26,7 @@ from auditgen.intake.documents.sentence_patterns import (
     TIMES_BETTER,
     UP_FROM,
 )
-from auditgen.intake.documents.sentence_speakers import subject_words
+from auditgen.intake.documents.sentence_subjects import subject_words
 
 _ABILITY = re.compile(
     r"\b(?:capabilit(?:y|ies)|time\s+horizons?|task\s+lengths?|task\s+complexity|(?:solv\w+|success|pass|error"

@@ -10,16 +10,16 @@ from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.sentence_human import HUMAN
 from auditgen.intake.documents.sentence_net_words import PERSONS
 from auditgen.intake.documents.sentence_patterns import MODEL_WORD
-from auditgen.intake.documents.sentence_speakers import (
+from auditgen.intake.documents.sentence_speakers import written_before
+from auditgen.intake.documents.sentence_standing import BEATS, COMPARED_FIRST, DENIED, INTENDED, ONE_SIDED, OTHERS
+from auditgen.intake.documents.sentence_subjects import (
     chunk_before,
     figure_behind,
     name_or_words,
     pronoun,
     subject_words,
     without_figure,
-    written_before,
 )
-from auditgen.intake.documents.sentence_standing import BEATS, COMPARED_FIRST, DENIED, INTENDED, ONE_SIDED, OTHERS
 
 # A pronoun or nothing in front of the verb: the sentence before may say who is meant.
 NOT_SAID = "unnamed: not stated"

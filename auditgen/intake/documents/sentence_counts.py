@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.sentence_patterns import HALF_OF, IN_ATTEMPTS, SOLVED, SOLVED_OF, THRESHOLD, UNDER
-from auditgen.intake.documents.sentence_speakers import speaker_of, test_of
+from auditgen.intake.documents.sentence_speakers import speaker_of
+from auditgen.intake.documents.sentence_tests import test_of
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBERS = {word: str(k) for k, word in enumerate(_WORDS, start=1)}

@@ -23,13 +23,8 @@ from auditgen.intake.documents.sentence_patterns import (
     THRESHOLD,
     UNDER,
 )
-from auditgen.intake.documents.sentence_speakers import (
-    said_with,
-    share_of,
-    speaker_of,
-    test_of,
-    written_test,
-)
+from auditgen.intake.documents.sentence_speakers import said_with, speaker_of
+from auditgen.intake.documents.sentence_tests import share_of, test_of, written_test
 
 # Settings, and how far people or data agree.
 _NO_RESULT = re.compile(

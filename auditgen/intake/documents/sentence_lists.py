@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.sentence_patterns import CHANGE_BY, COMPARED_FIGURE, LISTED_GAIN, NOT_A_SCORE, VERSUS
-from auditgen.intake.documents.sentence_speakers import speaker_of, test_of
+from auditgen.intake.documents.sentence_speakers import speaker_of
+from auditgen.intake.documents.sentence_tests import test_of
 
 _FIGURE = r"\d{1,4}(?:\.\d+)?\s?%?"
 _NOTE = r"(?:\s*\([^()]{1,40}\))?"

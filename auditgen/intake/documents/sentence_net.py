@@ -43,8 +43,9 @@ from auditgen.intake.documents.sentence_net_words import (
     VERBS,
 )
 from auditgen.intake.documents.sentence_places import RANK_IS
-from auditgen.intake.documents.sentence_speakers import pronoun, subject_words, written_before
+from auditgen.intake.documents.sentence_speakers import written_before
 from auditgen.intake.documents.sentence_standing import DENIED, INTENDED
+from auditgen.intake.documents.sentence_subjects import pronoun, subject_words
 
 _CUT = re.compile(
     r"[;]\s|\s[—–]\s|—|:\s|,\s+(?=(?:while|whereas|but|although|though|yet|and|with|which|where|surpass|outperform"

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.sentence_human import HUMAN, NOT_PARITY, PARITY, PEOPLE
-from auditgen.intake.documents.sentence_speakers import figure_behind, pronoun, subject_words
 from auditgen.intake.documents.sentence_standing import INTENDED
+from auditgen.intake.documents.sentence_subjects import figure_behind, pronoun, subject_words
 
 _SUCH_AS = re.compile(
     r"((?:[\w-]+\s+){0,3}(?:models?|systems?))\s*(?:specialised for [\w -]+)?,\s+such as (.+?),?\s*$",

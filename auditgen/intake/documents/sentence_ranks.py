@@ -8,14 +8,9 @@ from collections.abc import Iterator
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.sentence_places import LEADS, RANK_DOES, RANK_IS, RANK_NAME, RANK_STEMS, RECORD
-from auditgen.intake.documents.sentence_speakers import (
-    pronoun,
-    speaking,
-    subject_words,
-    written_before,
-    written_speaker,
-)
+from auditgen.intake.documents.sentence_speakers import speaking, written_before, written_speaker
 from auditgen.intake.documents.sentence_standing import INTENDED
+from auditgen.intake.documents.sentence_subjects import pronoun, subject_words
 
 _NOT_A_CLAIM = re.compile(
     r"\b(?:not|no longer|than|of|for|to|compared|behind|against|from|including|beyond|other|these|such|between"

@@ -3,167 +3,191 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from auditgen.intake.documents.coined import COMMON_WORDS
 from auditgen.intake.documents.label_kinds import shaped_like_test
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_patterns import BESIDE, MODEL_WORD
-from auditgen.intake.documents.sentence_standing import COMPARED, OTHERS
-
-
-def share_of(after: str) -> str:
-    """What a share is of: "77% of the vulnerabilities present in real software"."""
-    found = re.match(r"\s*(?:of|success on|on)\s+(?:the\s+)?([^.,;()]{3,80})", after)
-    return " ".join(found[1].split()[:8]) if found else "not stated"
-
-
-_ON_GAP = re.compile(
-    r"\s*(?:[%)]\s*)?(?:accuracy\s+|pass@\d+\s+|success\s+|correct\s+)?(?:on|in|for|of)\s+(?:both\s+"
-    r"|the\s+)?",
-    re.IGNORECASE,
-)
-_OF_GAP = re.compile(
-    r"\s*(?:\([^()]{0,60}\)\s*)?(?:(?:benchmark|accuracy|scores?|performance|pass(?:@\d+)?(?:\s+rate)?|results?"
-    r"|rating)\s+)?"
-    r"(?:of|is|was|at|:|=|to|reach(?:es|ed)|stands?\s+at)?\s*(?:about\s+|around\s+|only\s+|just\s+|over\s+|above\s+"
-    r"|under\s+)?",
-    re.IGNORECASE,
-)
-
-
-def test_of(sentence: str, start: int, end: int, tests: tuple[Mention, ...], numbers: list[int]) -> Mention | None:
-    """The test that a number is joined to ("on X" behind, "X score of" before it); else the next or the nearest one."""
-    following = min((n for n in numbers if n > start), default=10**9)
-    behind = [t for t in tests if end <= t.start < following and t.start - end < 160]
-    before = [t for t in tests if t.end <= start]
-    if behind and _ON_GAP.fullmatch(sentence[end : behind[0].start]):
-        return behind[0]
-    if before and _OF_GAP.fullmatch(sentence[before[-1].end : start]):
-        return before[-1]
-    if behind and (not before or len(tests) > 1 or behind[0].start - end < start - before[-1].end):
-        return behind[0]
-    return before[-1] if before else (behind[0] if behind else None)
+from auditgen.intake.documents.sentence_standing import COMPARED
+from auditgen.intake.documents.sentence_subjects import subject_words
 
 
 def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...]) -> tuple[str | None, int, int]:
-    """The model that a number is said of: "27% for R1", else the last one named before it, else the subject's words."""
-    after = re.match(
-        r"\s*(?:(?:of|on)\s+[\w\s-]{3,40}?\s+)?(?:for|by|from|(?:achieved|obtained|reached|scored|reported)\s+(?:in|by"
-        r"|for))\s+(?:the\s+)?(.{2,80}?)(?=\s+and\s+\d|[],;:)]|\s?[—–]|\.\s*$|\.\s+[A-Z]"
-        r"|\s+on\s|\s+with\s|$)",
-        sentence[end:],
-    )
-    if after:
-        a, b = end + after.start(1), end + after.end(1)
-        inside = [m for m in models if a <= m.start < b]
-        text = after[1].strip()
-        if inside:
-            return inside[0].name, start, b
-        if (
-            MODEL_WORD.search(text)
-            or re.search(r"\bbaselines?\b", text)
-            or re.fullmatch(r"[A-Z]?[\w.-]*\d[\w.-]*", text)
-        ):
-            return (text if re.fullmatch(r"[A-Z][\w.-]*\d[\w.-]*", text) else f"unnamed: {text}"), start, b
-    behind = _INVERTED.match(sentence[end:])
-    inverted = next((m for m in models if behind and m.start == end + behind.end()), None)
-    if inverted is not None and not any(m.end <= start for m in models):
-        # "the smallest model surpassing 60% was Tern 2"
-        return inverted.name, start, inverted.end
-    before = speaking(sentence, models, start)
-    enclosed = next((m for m in models if _IN_BRACKETS.fullmatch(sentence[end : m.start])), None)
-    if enclosed is not None and sentence[enclosed.end : enclosed.end + 1] in (")", ",", ";"):
-        # "88.7% (GPT-4o)", "49% (Claude 3.5 Sonnet, October 2024)"
-        return enclosed.name, start, enclosed.end
-    dated = _NAMED_AND_DATED.match(sentence[end:])
-    if dated:
-        # "13.5% (Devin, March 2024)"
-        return dated[1], start, end + dated.end(1)
-    opened = sentence.rfind("(", 0, start)
-    owner_of = [m for m in models if m.end <= opened and not sentence[m.end : opened].strip()]
-    if (
-        opened >= 0
-        and ")" not in sentence[opened:start]
-        and owner_of
-        and _FIGURES_ONLY.fullmatch(sentence[opened:start])
+    """The model that a number is said of, with the extent of what says it: the first of the rules below that applies.
+
+    "27% for R1", else a name right beside the number, else the last one named before it, else the subject's words.
+    """
+    place = _Place(sentence, start, end, models)
+    for rule in (
+        _said_for,
+        _inverted,
+        _in_brackets,
+        _right_beside,
+        _aside,
+        _named_before,
+        _we,
+        _opening,
+        _without_name,
     ):
-        # "GPT-3.5 (M1: 42.9%; M2: 43.1%)"
-        return owner_of[-1].name, owner_of[-1].start, end
-    beside = [m for m in models if m.end <= start and BESIDE.fullmatch(sentence[m.end : start])]
+        found = rule(place)
+        if found is not None:
+            return found
+    return None, start, end
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A number from `start` to `end` of a sentence, and the models that the sentence names."""
+
+    sentence: str
+    start: int
+    end: int
+    models: tuple[Mention, ...]
+
+    @property
+    def head(self) -> str:
+        """The sentence before the number."""
+        return self.sentence[: self.start]
+
+    @property
+    def tail(self) -> str:
+        """The sentence behind the number."""
+        return self.sentence[self.end :]
+
+    @property
+    def ahead(self) -> list[Mention]:
+        """The models named before the number."""
+        return [m for m in self.models if m.end <= self.start]
+
+
+_Said = tuple[str, int, int]
+
+
+def _said_for(at: _Place) -> _Said | None:
+    """ "27% for R1", "63.2 for the dense model"."""
+    after = _FOR_WHOM.match(at.tail)
+    if after is None:
+        return None
+    a, b = at.end + after.start(1), at.end + after.end(1)
+    inside = [m for m in at.models if a <= m.start < b]
+    if inside:
+        return inside[0].name, at.start, b
+    text = after[1].strip()
+    told = MODEL_WORD.search(text) or re.search(r"\bbaselines?\b", text)
+    if told or re.fullmatch(r"[A-Z]?[\w.-]*\d[\w.-]*", text):
+        return (text if re.fullmatch(r"[A-Z][\w.-]*\d[\w.-]*", text) else f"unnamed: {text}"), at.start, b
+    return None
+
+
+def _inverted(at: _Place) -> _Said | None:
+    """ "the smallest model surpassing 60% was Tern 2"."""
+    behind = _INVERTED.match(at.tail)
+    named = next((m for m in at.models if behind and m.start == at.end + behind.end()), None)
+    return (named.name, at.start, named.end) if named is not None and not at.ahead else None
+
+
+def _in_brackets(at: _Place) -> _Said | None:
+    """ "88.7% (GPT-4o)", "49% (Claude 3.5 Sonnet, October 2024)", "13.5% (Devin, March 2024)"."""
+    named = next((m for m in at.models if _IN_BRACKETS.fullmatch(at.sentence[at.end : m.start])), None)
+    if named is not None and at.sentence[named.end : named.end + 1] in (")", ",", ";"):
+        return named.name, at.start, named.end
+    dated = _NAMED_AND_DATED.match(at.tail)
+    return (dated[1], at.start, at.end + dated.end(1)) if dated else None
+
+
+def _right_beside(at: _Place) -> _Said | None:
+    """ "GPT-3.5 (M1: 42.9%; M2: 43.1%)", "outperforming Claude 3 Opus (91.2%)", "TernAgent (15.5%)"."""
+    opened = at.sentence.rfind("(", 0, at.start)
+    owners = [m for m in at.models if m.end <= opened and not at.sentence[m.end : opened].strip()]
+    if owners and _FIGURES_ONLY.fullmatch(at.sentence[opened : at.start]):
+        return owners[-1].name, owners[-1].start, at.end
+    beside = [m for m in at.ahead if BESIDE.fullmatch(at.sentence[m.end : at.start])]
     if beside:
-        # "outperforming Claude 3 Opus (91.2%)", "GPT-4o 2%", "GPT-4o at 76.6%"
-        return beside[-1].name, beside[-1].start, end
-    named = _named_beside(sentence[:start], models)
-    if named is not None:
-        return named[0], named[1], end
-    relative = [m for m in models if m.end <= start and _WHICH.fullmatch(sentence[m.end : start])]
+        return beside[-1].name, beside[-1].start, at.end
+    named = _named_beside(at.head, at.models)
+    return (named[0], named[1], at.end) if named is not None else None
+
+
+def _aside(at: _Place) -> _Said | None:
+    """ "GPT-4o, which solved only 13%", "while no other AI model has exceeded 2%", "GPT-5's baseline of 41.7%"."""
+    relative = [m for m in at.ahead if _WHICH.fullmatch(at.sentence[m.end : at.start])]
     if relative:
-        # "GPT-4o, which solved only 13%"
-        return relative[-1].name, relative[-1].start, end
-    other = _OTHER_SPEAKER.search(sentence[:start])
-    if other and other.start(1) >= max((m.end for m in models if m.end <= start), default=0):
-        # "o3 solved 25% of them, while no other AI model has exceeded 2%"
-        return f"unnamed: {' '.join(other[1].split())}", other.start(1), end
-    owner = [m for m in models if m.end <= start and _OWNED.search(sentence[m.end - 2 : start])]
-    if owner:
-        # "surpassing GPT-5's baseline of 41.7%"
-        return owner[-1].name, owner[-1].start, end
-    written = written_speaker(sentence, start)
+        return relative[-1].name, relative[-1].start, at.end
+    other = _OTHER_SPEAKER.search(at.head)
+    if other and other.start(1) >= max((m.end for m in at.ahead), default=0):
+        return f"unnamed: {' '.join(other[1].split())}", other.start(1), at.end
+    owner = [m for m in at.ahead if _OWNED.search(at.sentence[m.end - 2 : at.start])]
+    return (owner[-1].name, owner[-1].start, at.end) if owner else None
+
+
+def _named_before(at: _Place) -> _Said | None:
+    """The last model named before the number; its opponent's if all that are named are only compared with."""
+    before = speaking(at.sentence, at.models, at.start)
+    written = written_speaker(at.sentence, at.start)
     if written is not None and written[1] >= max((m.end for m in before), default=0):
         # "Lexis+ AI answered 65% of queries": a name behind the last one that is known.
         return written
-    compared = [m for m in before if _compared(sentence, m)]
-    if (
-        before
-        and len(compared) == len(before)
-        and not re.search(r"[;.]|\bwhile\b|\bwhereas\b", sentence[before[0].end : start])
-    ):
+    if not before:
+        return None
+    one_clause = not re.search(r"[;.]|\bwhile\b|\bwhereas\b", at.sentence[before[0].end : at.start])
+    if one_clause and all(_compared(at.sentence, m) for m in before):
         # "The models outperformed GPT-4o, achieving 83%": the figure is that of the speaker, not of the other side.
-        if re.search(r"[,;—–]\s*(?:and\s+)?it\s+\w+", sentence[before[-1].end : start]):
-            return "unnamed: it", start, end
-        words = subject_words(sentence[: before[0].start])
-        return (f"unnamed: {words}" if words else "unnamed: not stated"), max(0, start - 60), end
-    if before:
-        return before[-1].name, before[-1].start, end
-    if re.search(
-        r"\b[Ww]e\s+(?:\w+ly\s+)?(?:solve|achieve|obtain|reach|score|attain|get|got|measure|observe|report)d?\s+(?:up\s+to\s+|about\s+)?$"
-        r"|\b(?:[Ww]e|[Oo]ur)\b[^.;]{0,140}?\b(?:obtain|achiev|reach|attain|surpass|solv|scor|fell\s+short|fall\s+short)\w*"
-        r"\b[^.;]{0,40}$",
-        sentence[:start],
-    ):
-        return "unnamed: we", start, end
-    opening = (
-        _OPENING.match(sentence[end:])
-        if re.match(r"\W*(?:With|At|Scoring|Achieving|Reaching|By)\b", sentence)
-        else None
-    )
-    ahead = next((m for m in models if opening and m.start == end + opening.end()), None)
-    if ahead is not None:
-        # "With a score of 90%, Tern 2 is ..."
-        return ahead.name, start, ahead.end
-    if _NO_SUBJECT.match(sentence):
-        # "Achieves 73.7% on X": a line of a list about the model of the card.
-        return "unnamed: it", start, end
-    opening_name = _SUBJECT.match(sentence[:start])
-    if opening_name and not _NO_NAME.match(opening_name[1]) and not COMMON_WORDS.fullmatch(opening_name[1].split()[0]):
-        return opening_name[1], opening_name.start(1), end
-    subject = subject_words(sentence[:start])
-    said = re.search(
-        r"(?:^|[,;:(]\s*|\b(?:and|where|while|but|that)\s+|,\s+)(?:it|this\s+model)\s[^,;]{0,110}$",
-        sentence[:start],
-        re.IGNORECASE,
-    )
-    said = said or re.search(
-        r"\b[Ii]t\s+(?:\w+\s+){0,2}?(?:scor|achiev|solv|reach|attain|obtain|complet|hit|record"
-        r"|post)\w*\b[^,;]{0,50}$",
-        sentence[:start],
-    )
-    if said and not (subject and sentence.find(subject) >= said.start()):
-        return "unnamed: it", start, end
-    if subject:
-        at = sentence.find(subject)
-        return f"unnamed: {subject}", max(0, at), end
-    return None, start, end
+        if re.search(r"[,;—–]\s*(?:and\s+)?it\s+\w+", at.sentence[before[-1].end : at.start]):
+            return "unnamed: it", at.start, at.end
+        words = subject_words(at.sentence[: before[0].start])
+        return (f"unnamed: {words}" if words else "unnamed: not stated"), max(0, at.start - 60), at.end
+    return before[-1].name, before[-1].start, at.end
+
+
+def _we(at: _Place) -> _Said | None:
+    """ "We obtain 61.3%"."""
+    return ("unnamed: we", at.start, at.end) if _WE.search(at.head) else None
+
+
+def _opening(at: _Place) -> _Said | None:
+    """ "With a score of 90%, Tern 2 is ...", "Achieves 73.7%" in a list about one model, "Mythos completed 73%"."""
+    opened = _OPENING.match(at.tail) if _OPENS.match(at.sentence) else None
+    named = next((m for m in at.models if opened and m.start == at.end + opened.end()), None)
+    if named is not None:
+        return named.name, at.start, named.end
+    if _NO_SUBJECT.match(at.sentence):
+        return "unnamed: it", at.start, at.end
+    first = _SUBJECT.match(at.head)
+    if first and not _NO_NAME.match(first[1]) and not COMMON_WORDS.fullmatch(first[1].split()[0]):
+        return first[1], first.start(1), at.end
+    return None
+
+
+def _without_name(at: _Place) -> _Said | None:
+    """ "it", or the words that stand for a model."""
+    subject = subject_words(at.head)
+    said = _IT.search(at.head) or _IT_SCORES.search(at.head)
+    if said and not (subject and at.sentence.find(subject) >= said.start()):
+        return "unnamed: it", at.start, at.end
+    return (f"unnamed: {subject}", max(0, at.sentence.find(subject)), at.end) if subject else None
+
+
+_RULES = (_said_for, _inverted, _in_brackets, _right_beside, _aside, _named_before, _we, _opening, _without_name)
+
+_FOR_WHOM = re.compile(
+    r"\s*(?:(?:of|on)\s+[\w\s-]{3,40}?\s+)?(?:for|by|from|(?:achieved|obtained|reached|scored|reported)\s+(?:in|by"
+    r"|for))\s+(?:the\s+)?(.{2,80}?)(?=\s+and\s+\d|[],;:)]|\s?[—–]|\.\s*$|\.\s+[A-Z]"
+    r"|\s+on\s|\s+with\s|$)"
+)
+_WE = re.compile(
+    r"\b[Ww]e\s+(?:\w+ly\s+)?(?:solve|achieve|obtain|reach|score|attain|get|got|measure|observe|report)d?\s+"
+    r"(?:up\s+to\s+|about\s+)?$"
+    r"|\b(?:[Ww]e|[Oo]ur)\b[^.;]{0,140}?\b(?:obtain|achiev|reach|attain|surpass|solv|scor|fell\s+short|fall\s+short)\w*"
+    r"\b[^.;]{0,40}$"
+)
+_OPENS = re.compile(r"\W*(?:With|At|Scoring|Achieving|Reaching|By)\b")
+_IT = re.compile(
+    r"(?:^|[,;:(]\s*|\b(?:and|where|while|but|that)\s+|,\s+)(?:it|this\s+model)\s[^,;]{0,110}$", re.IGNORECASE
+)
+_IT_SCORES = re.compile(
+    r"\b[Ii]t\s+(?:\w+\s+){0,2}?(?:scor|achiev|solv|reach|attain|obtain|complet|hit|record|post)\w*\b[^,;]{0,50}$"
+)
 
 
 def _named_beside(before: str, models: tuple[Mention, ...]) -> tuple[str, int] | None:
@@ -227,12 +251,6 @@ _OTHER_SPEAKER = re.compile(
     re.IGNORECASE,
 )
 _OWNED = re.compile(r"['’]s\s+(?:(?:\w+\s+){0,3}(?:of|at)\s+)?(?:about\s+|around\s+|only\s+)?$")
-_ON = re.compile(
-    r"\s+(?:accuracy\s+)?on\s+(?:the\s+)?((?:[A-Z][\w+-]*|τ[\w-]*)(?:[ .-]?(?:[A-Z0-9][\w+-]*)){0,4})(?=[\s,.;)])"
-)
-_BEHIND = re.compile(
-    r"(?:['’]s)?\s*(?:\w+\s+){0,2}?(?:of|at|is|was|\()\s*(?:about\s+|around\s+)?(\d{1,3}(?:\.\d+)?)\s?(?:%|percent)"
-)
 _SCORES = re.compile(
     r"(?:^|[,;:(]\s*|\b(?:and|while|whereas|that|but|where)\s+)(?:the\s+)?"
     r"((?:[A-Z][\w.+-]*(?:['’]s)?|\d[\w.-]*)(?:\s+(?:[A-Z][\w.+-]*|o?\d[\w.-]*|\([\w. -]{1,30}\))){0,4})"
@@ -311,92 +329,3 @@ def said_with(sentence: str, start: int, end: int, models: tuple[Mention, ...]) 
     )
     # "X and Y (87.1%)" or two figures in a row are one each.
     return last[-2].name if pair and both and not re.match(r"\s?%?\s*(?:and|,)\s*\d", sentence[end:]) else None
-
-
-def written_test(sentence: str, end: int) -> Mention | None:
-    """A name behind "on" that the catalogue does not hold: "61.1% on SWE-Multilingual"."""
-    found = re.match(
-        r"\s+(?:accuracy\s+)?on\s+(?:the\s+)?((?:[A-Z][\w+-]*|τ[\w-]*)(?:[ .-]?(?:[A-Z0-9][\w+-]*)){0,4})(?=[\s,.;)])",
-        sentence[end:],
-    )
-    if found is None or not re.search(r"[A-Z].*[A-Z\d]|[a-z][A-Z]", found[1]):
-        return None
-    return Mention(found[1], end + found.start(1), end + found.end(1))
-
-
-def without_figure(text: str) -> tuple[str, str | None]:
-    """ "previous best of 45%" as the words and the figure."""
-    found = re.fullmatch(r"(.{2,200}?)\s+(?:of|at)\s+(\d{1,3}(?:\.\d+)?)\s?%?", text)
-    return (found[1], found[2]) if found else (text, None)
-
-
-def figure_behind(text: str) -> str | None:
-    """A figure right behind the words it belongs to: "human baseline of 29.2%", "GPT-5's score of 41.7%"."""
-    found = _BEHIND.match(text)
-    return found[1] if found and float(found[1]) <= 100 else None
-
-
-def subject_words(before: str) -> str | None:
-    """The last words before a verb that speak of a model or system."""
-    found = None
-    pattern = (
-        r"((?:[\w'’./-]+\s+){0,6}(?:[Mm]odels?|[Ss]ystems?|[Aa]gents?|LLMs?|AIs|[Cc]hatbots?|[Aa]lgorithms?|[Bb]ots|[Tt]eams"
-        r"|[Ff]inalists|other methods"
-        r"|methods|approaches|baselines|checkpoints?)(?:\s+(?:from|by"
-        r"|of)\s+[A-Z]\w+(?:\s+[A-"
-        r"Z]\w+)?(?:\s+and\s+[A-Z]\w+)?)?)(?=\W|$)"
-    )
-    for found in re.finditer(pattern, before):  # noqa: B007 - the last one counts
-        pass
-    if found is None:
-        return None
-    if _OBJECT.search(found[1]) or _OBJECT.search(before[: found.start()][-12:]):
-        # "state of the art for open-weight agents": whom something is said for, not who says it.
-        return None
-    told = _DETERMINED.search(found[1])
-    if told:
-        return " ".join(told[1].split())
-    text = re.sub(
-        r"^(?:.*\b(?:that|which|when|where|example|placing|making|putting|positioning|and|but|with"
-        r"|in one competition|,)\s+)?"
-        r"(?:(?:the|an?|some|these|such|today|now|most of)\s+)?(?:(?:Results?|Conclusions?|Findings|Methods"
-        r"|Background)\s+(?=[A-Z]))?",
-        "",
-        found[1],
-        flags=re.I,
-    )
-    return " ".join((text or found[1]).split()) or None
-
-
-_OBJECT = re.compile(
-    r"\b(?:SOTA|state-of-the-art|best|first|highest|lowest)\s+(?:for|among|over)\s+(?:[\w-]+\s+){0,4}", re.IGNORECASE
-)
-# "After this phase the model": the model.
-_DETERMINED = re.compile(
-    r"\b((?:[Tt]he|[Tt]his|[Oo]ur)\s+(?:(?:final|new|proposed|resulting|same|full|smallest|largest|best|base|other|latest)\s+)*"
-    r"(?:[Mm]odel|[Ss]ystem|[Aa]gent|LLM|[Cc]hatbot|checkpoint))$"
-)
-
-
-def chunk_before(sentence: str, at: int) -> str:
-    head = re.split(r"[;:—–(]|\.\s|,\s+(?:which|and|but|while|where)?\s*", sentence[:at])
-    parts = [p.strip() for p in head if p.strip()]
-    return parts[-1] if parts else ""
-
-
-def name_or_words(text: str, at: int, sentence: str, models: tuple[Mention, ...], last: bool) -> str | None:
-    """The model named in a piece of a sentence, or its words if they speak of a model."""
-    start = sentence.find(text, max(0, at - len(text) - 5)) if text else -1
-    inside = [m for m in models if start >= 0 and start <= m.start < start + len(text)]
-    if inside:
-        return (inside[-1] if last else inside[0]).name
-    words = " ".join(text.split()[-10:] if last else text.split()[:10])
-    words = (subject_words(words) or words) if last else words
-    return f"unnamed: {words}" if MODEL_WORD.search(words) or (not last and OTHERS.search(words)) else None
-
-
-def pronoun(left: str) -> str | None:
-    found = re.search(r"\b(It|This model|The model|Our models?|We|They)\b(?!.*\b(?:It|They)\b)", left)
-    if found and len(left) < 120:
-        return f"unnamed: {found[1]}"
-    return "unnamed: it" if re.search(r"\bit\s*$", left) else None

@@ -13,7 +13,7 @@ from auditgen.intake.documents.context import Context, Scoped, says_copied
 from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
 from auditgen.intake.documents.facts import short
 from auditgen.intake.documents.grid import unfolded
-from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, NOT_A_TEST, is_language, is_option, is_size
+from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST, is_language, is_size
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout import Column, Layout, read_layout
 from auditgen.intake.documents.naming import (
@@ -21,11 +21,9 @@ from auditgen.intake.documents.naming import (
     TestName,
     name_model,
     name_test,
-    pair_words,
-    part_words,
-    setting_key,
 )
-from auditgen.intake.documents.table_rows import Row, rows_of, told_apart
+from auditgen.intake.documents.table_parts import figure_parts, name_part
+from auditgen.intake.documents.table_rows import Row, is_no_model, rows_of, told_apart
 from auditgen.intake.documents.table_settings import (
     column_settings,
     group_settings,
@@ -146,28 +144,11 @@ class _Reader:
             harvest.drafts.append(draft)
             return
         if figure.kind == "pair" and figure.pair:
-            several = part_words(test.label.written, len(figure.pair))
-            names: tuple[str, ...] | None = several[1] if several else None
-            if several:
-                test = replace(test, name=several[0] or test.name)
-            elif len(figure.pair) == 2:
-                two = pair_words(" ".join((test.label.written, column.head))) or pair_words(self._stub())
-                test, names = (replace(test, name=_without_pair(test.name, two)), two) if two else (test, None)
-            if names:
-                for part, number in ((k, n) for k, n in enumerate(figure.pair) if n):
-                    draft = self._draft(row, column, cell, Figure("number", number, figure.percent), model, test)
-                    key, value = setting_key(names[part], names)
-                    draft.fields.pop("metric" if key == "metric" else "", None)
-                    draft.state(key, value)
-                    draft.flags.append("two numbers in one cell" if len(names) == 2 else "several numbers in one cell")
-                    draft.key_words = (*draft.key_words, names[part])
-                    draft.column = column.index * 10 + part
-                    harvest.drafts.append(draft)
-                return
+            test, names = figure_parts(test, column.head, self._stub(), len(figure.pair))
             for part, number in ((k, n) for k, n in enumerate(figure.pair) if n):
                 draft = self._draft(row, column, cell, Figure("number", number, figure.percent), model, test)
-                draft.doubt("low", "several numbers in one cell, and no word for which is which")
                 draft.column = column.index * 10 + part
+                name_part(draft, names, part)
                 harvest.drafts.append(draft)
             return
         if figure.kind != "number":
@@ -364,14 +345,3 @@ class _Reader:
         return f'{where}, table {self.table.number}{section}, row "{row.name.text[:_PLACE_LABEL]}", column "{head}"'[
             :490
         ]
-
-
-def is_no_model(label: str, words: Vocabulary) -> bool:
-    """Whether the label of a row among models names people, chance, a difference, or a count of the test's items."""
-    return bool(is_option(label) or (NOT_A_MODEL.match(label) and words.like_model(label) < 0.5))
-
-
-def _without_pair(name: str, names: tuple[str, str]) -> str:
-    """ "STS-B P/S" as "STS-B": two metrics behind a name are no part of it; two halves of it are ("MNLI-m/mm")."""
-    paired = rf"\s+[(]?{re.escape(names[0])}\s?/\s?{re.escape(names[1])}[)]?\Z"
-    return (re.sub(paired, "", name) or name) if "->" not in name else name

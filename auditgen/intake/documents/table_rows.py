@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from auditgen.intake.documents.blocks import Cell, Table
 from auditgen.intake.documents.cells import Figure
-from auditgen.intake.documents.label_kinds import AVERAGE
+from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_option
 from auditgen.intake.documents.layout import Layout, title_of
+from auditgen.intake.documents.vocabulary import Vocabulary
 
 _TELLS_APART = ("side", "metric", "setting", "shots", "subset", "language")
 
@@ -76,3 +77,8 @@ def told_apart(rows: list[Row], layout: Layout) -> set[str]:
             for row in rows:
                 sizes.setdefault(row.name.text, set()).add(row.cells[column.index].text)
     return {name for name, found in sizes.items() if len(found) > 1}
+
+
+def is_no_model(label: str, words: Vocabulary) -> bool:
+    """Whether the label of a row among models names people, chance, a difference, or a count of the test's items."""
+    return bool(is_option(label) or (NOT_A_MODEL.match(label) and words.like_model(label) < 0.5))
