@@ -10,7 +10,7 @@ from functools import lru_cache
 from auditgen.catalogue.naming import loose
 from auditgen.intake.documents.blocks import Cell, Document, Passage, Table
 from auditgen.intake.documents.drafting import Draft
-from auditgen.intake.documents.facts import COPIED, EXCEPT, SAYS_SIZE, WHOLE_DOCUMENT, Fact, facts_in, sentences, short
+from auditgen.intake.documents.facts import COPIED, EXCEPT, SAYS_SIZE, Fact, facts_in, sentences, short, speaks_of_all
 from auditgen.intake.documents.layout import known_in
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -268,14 +268,12 @@ def document_defaults(document: Document, words: Vocabulary) -> list[Scoped]:
         if not passage.level and _TABLES_BELOW.search(passage.text):
             # "The following tables show zero-shot results" stands over the first of them.
             found += [s for s in scoped_facts(passage, "document", words) if s.fact.key in ("shots", "cot", "metric")]
-        whole = id(passage) not in beside_tables and WHOLE_DOCUMENT.search(passage.text)
+        whole = id(passage) not in beside_tables and speaks_of_all(passage.text)
         if passage.level or not (whole or SAYS_SIZE.search(passage.text)):
             continue
         for scoped in scoped_facts(passage, "document", words):
             for_all = (
-                whole
-                and WHOLE_DOCUMENT.search(scoped.fact.sentence)
-                and scoped.fact.key not in ("copied_from", "n_items")
+                whole and speaks_of_all(scoped.fact.sentence) and scoped.fact.key not in ("copied_from", "n_items")
             )
             # How many questions a test has is said once, where the test is described.
             size = scoped.fact.key == "n_items" and len(scoped.only) == 1
@@ -284,11 +282,11 @@ def document_defaults(document: Document, words: Vocabulary) -> list[Scoped]:
     for table in document.tables:
         for passage in table.after[:8]:
             # "The evaluations are conducted with ..." under the last table of a section speaks of all its tables.
-            if WHOLE_DOCUMENT.search(passage.text):
+            if speaks_of_all(passage.text):
                 found += [
                     replace(scoped, section=table.section)
                     for scoped in scoped_facts(passage, "near the table", words)
-                    if WHOLE_DOCUMENT.search(scoped.fact.sentence) and scoped.fact.key not in ("copied_from", "n_items")
+                    if speaks_of_all(scoped.fact.sentence) and scoped.fact.key not in ("copied_from", "n_items")
                 ]
     return found[:200]
 

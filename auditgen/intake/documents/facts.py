@@ -141,12 +141,12 @@ SAYS_SIZE = re.compile(
     r"ions|problems|tasks|challenges|items|examples)\b",
     re.IGNORECASE,
 )
-WHOLE_DOCUMENT = re.compile(
+_WHOLE_DOCUMENT = re.compile(
     r"""for\s+this\s+(?:library|repository|report|paper|work|evaluation)|in\s+this\s+(?:library|repository)|by\s+default|unless\s+(?:otherwise|noted|stated|specified)
     |for\s+all\s+(?:our\s+)?(?:models|evaluations|experiments|results|benchmarks)|all\s+(?:models|metrics|results|evaluations|benchmarks|scores|numbers|experiments)\s+(?:are|were|use|is)
     |(?:the|our|these)\s+(?:evaluations?|experiments)\s+(?:are|is|were|was)\s+(?:conducted|performed|run|done|carried\s+out)
     |throughout|we\s+(?:are\s+)?emphasi[sz]\w+\s+(?:the|a)""",
-    re.IGNORECASE | re.VERBOSE,
+    re.VERBOSE,
 )
 _SENTENCE = re.compile(
     r"(?<=[.!?。！？；])(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!et al\.)(?<!Fig\.)(?<!approx\.)"
@@ -164,7 +164,6 @@ _HINT = re.compile(
     r"|problems|tasks|challenges|items|"
     r"examples|math[- ]?500|diamond|copied|taken|cited|quoted|borrowed|sourced|collected|from|report|"
     r"官方|引用|来自|best ",
-    re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(
     r"public\s+sources?|disparit|discrepan|differ(?:s|ent|ence)?\s+(?:from|to|between)|reported\s+(?:by|in|on)\s+(?:\w+\s+){0,4}$",
@@ -187,6 +186,11 @@ class Fact:
     """The whole sentence, where `sentence` is a clause of one that gives different values to different tests."""
 
 
+def speaks_of_all(text: str) -> bool:
+    """Whether a text speaks of the whole document: "unless otherwise noted", "all models are"."""
+    return bool(_WHOLE_DOCUMENT.search(text.lower()))
+
+
 def sentences(text: str) -> list[str]:
     """The sentences and bullets of a passage."""
     return [s.strip() for s in _SENTENCE.split(text) if s and s.strip()]
@@ -195,7 +199,7 @@ def sentences(text: str) -> list[str]:
 def facts_in(passage: Passage, origin: str) -> Iterator[Fact]:
     """Every setting that a passage states, with the words that state it. Exceptions ("except for X") are left out."""
     for sentence in sentences(passage.text[:4_000]):
-        if _HINT.search(sentence):
+        if _HINT.search(sentence.lower()):
             parts = _clauses(sentence)
             for part in parts:
                 for key, value, quote in _facts_of(part):

@@ -112,15 +112,16 @@ def page_blocks(page: Any, textpage: Any, text: str, number: int, document: Docu
     if may_hold_table(text) and len(document.tables) < MAX_TABLES:
         for frame in frames_of(page, textpage, text):
             words = page_words(textpage, text, frame)
-            tables, spacing = _tables(words, read_rules(page, frame), textpage, number, used)
+            lines = lines_of(words)
+            tables, spacing = _tables(words, lines, read_rules(page, frame), textpage, number, used)
             found += tables
-            large |= _heading_lines(lines_of(words), used, spacing, textpage)
+            large |= _heading_lines(lines, used, spacing, textpage)
     found += _passages(text, used, number, large)
     return [block for _, block in sorted(found, key=lambda pair: pair[0])]
 
 
 def _tables(
-    words: list[Word], rules: Rules, textpage: Any, number: int, used: set[int]
+    words: list[Word], lines: list[Line], rules: Rules, textpage: Any, number: int, used: set[int]
 ) -> tuple[list[tuple[int, Block]], Spacing]:
     """The tables among words that run one way, each with its place in the text; `used` gets the words of theirs."""
     found: list[tuple[int, Block]] = []
@@ -128,7 +129,8 @@ def _tables(
     for table, indices in ruled_tables(framed, rules, lambda _: Spot(page=number)):
         found.append((min(indices), table))
         used |= indices | _captioned(table, indices, words, rules, number)
-    lines = lines_of(w for w in words if w.index not in used)
+    if used:
+        lines = lines_of(w for w in words if w.index not in used)
     spacing = spacing_of(lines, rules)
     for part in split_columns(lines, spacing):
         part = [_with_bold(line, textpage) for line in part]

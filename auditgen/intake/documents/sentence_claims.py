@@ -40,7 +40,7 @@ _STEMS = (
 def worth_reading(text: str) -> bool:
     """Whether a text can hold a claim: one cheap look for the words that claims are made of."""
     low = text.lower()
-    return any(stem in low for stem in _STEMS) or bool(TRIGGER.search(text) or NET_TRIGGER.search(text))
+    return any(stem in low for stem in _STEMS) or bool(TRIGGER.search(low) or NET_TRIGGER.search(low))
 
 
 def read_sentence(sentence: str, spotter: Names) -> Iterator[Found]:

@@ -227,12 +227,11 @@ PURPOSE = re.compile(
     r"|potential\s+for|towards?|focus\w*\s+on)\s+(?:\w+ly\s+|the\s+|its\s+|their\s+|any\s+)?$",
     re.IGNORECASE,
 )
-# One cheap look: a sentence without one of these holds no candidate of the net.
+# One cheap look in small letters: a sentence without one of these holds no candidate of the net.
 NET_TRIGGER = re.compile(
     r"improv|advanc|progress|increas|decreas|compar|differ|\bthan\b|\bgaps?\b|catch|follow|\bled\b|align|doubl|\bhalf\b"
     r"|prefer|pass(?:es|ed|ing)|average|accura|perform|similar|weaker|stronger|better|worse|lower|higher|narrow|shr[aiu]nk"
     r"|declin|degrad|\d\.\d|[<>~]\s?\d",
-    re.IGNORECASE,
 )
 # Stems of which a clause holds one if the pattern of the name can match at all: plain look-ups before the patterns.
 PEOPLE_STEMS = (
