@@ -48,7 +48,7 @@ HEAD_OF = (
     (
         "category",
         re.compile(
-            r"categor(?:y|ies)|domains?|capabilit(?:y|ies)|areas?|types?|groups?|skills?|topics?|类别|领域|类型|能力|分类",
+            r"categor(?:y|ies)|domains?|dimensions?|aspects?|configs?|vectors?|capabilit(?:y|ies)|areas?|types?|groups?|skills?|topics?|类别|领域|类型|能力|分类",
             re.I,
         ),
     ),
@@ -70,7 +70,13 @@ HEAD_OF = (
             re.I,
         ),
     ),
-    ("spread", re.compile(r"(?:std\.?|standard)\s*(?:err(?:or)?|dev(?:iation)?)?\.?|stderr|se|±|95%\s*ci|ci", re.I)),
+    (
+        "spread",
+        re.compile(
+            r"(?:std\.?|standard)\s*(?:err(?:or)?|dev(?:iation)?)?\.?(?:\s*\(.{0,30}\))?|stderr|se|±|\[?95%\s*ci\]?|ci",
+            re.I,
+        ),
+    ),
     (
         "size",
         re.compile(

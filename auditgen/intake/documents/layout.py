@@ -24,17 +24,21 @@ from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.header import column_parts, header_rows, titles
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_part, is_topic
 from auditgen.intake.documents.new_tests import (
+    captioned,
     describes_models,
     labels_in,
+    measured_only,
     named_at_start,
     no_score,
     parts_of_one_test,
     tests_in_columns,
     tests_in_rows,
     tests_over_splits,
+    title_name,
 )
 from auditgen.intake.documents.vocabulary import Vocabulary
 
+_NEITHER = "neither models nor tests that are known"
 _NO_TEST, _NO_SCORES = "no test that is known", "no column of scores"
 # Places and counts beside the scores of one test.
 _PLACE = re.compile(r"#|(?:rank(?:ing)?|place|position|wins?|losses|ties|count|no\.?|id|year)\b", re.IGNORECASE)
@@ -75,10 +79,10 @@ class Layout:
     skip: str = ""
 
 
-def read_layout(table: Table, words: Vocabulary, around: str, title: str = "") -> Layout:
+def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", only_model: str | None = None) -> Layout:
     """Find the axes of a table. `around` is the text that may name the test: caption, headings, sentence above.
 
-    `title` is the part of it that is caption and headings.
+    `title` is the part of it that is caption and headings, `only_model` the one model that the caption names.
     """
     count = header_rows(table, words)
     body = table.rows[count:]
@@ -107,6 +111,19 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "") -
         return layout
     if layout.models == "rows" and layout.tests == "context" and tests_over_splits(layout.columns):
         above = []
+    if not layout.skip and _one_test_with_parts(layout, title, words):
+        layout.tests, layout.context_test, layout.test_in_title = "context", known_in(title, words)[0], True
+    if (
+        layout.skip == _NEITHER
+        and known_in(title, words)
+        and any(says_score(c.head, words) for c in layout.scores if c.head)
+    ):
+        # "Category | Accuracy" of one model and one test, both named in the caption.
+        name = first_text([c for c in layout.columns if c.role in ("text", "side", "category", "subset")])
+        kept = [c for c in layout.scores if c.shares and c.head and says_score(c.head, words)]
+        if name is not None and kept and only_model is not None:
+            layout.models, layout.tests, layout.name, layout.skip = "context", "context", name.index, ""
+            name.role, layout.scores = "name", kept
     far = bool(above) and not known_in(title, words) and not layout.titles
     if far and (layout.skip == _NO_SCORES or (layout.tests == "context" and named_at_start(title, words))):
         # The text around names a test, the title another that nobody knows.
@@ -132,8 +149,12 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
     near = "\n".join([title, *sentences(around)[-2:]])
     if layout.models == "rows":
         named, alone = named_at_start(title, words) or ("", False)
-        parts = [c for c in scores if says_score(c.head, words) or is_part(c.head)]
-        if named and (alone or len(parts) >= 0.6 * len(scores)):
+        if measured_only(scores) and (name := _name_over(title, words)):
+            # "Accuracy" and "Refusal Rate" of models: the caption says on what.
+            named, alone = name, True
+        parts = [c for c in scores if says_score(c.head, words) or is_part(c.head) or AVERAGE.match(c.head)]
+        scored = [c for c in scores if not no_score(c.head)]
+        if named and (alone or len(parts) >= 0.6 * len(scored)):
             kept = parts_of_one_test(scores, labels, words, head == "model")
             if kept:
                 layout.tests, layout.context_test, layout.test_in_title = "context", named, True
@@ -147,8 +168,42 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
         # "Dataset" and "Model" over two columns, and a column of results.
         held = [c for c in layout.scores if c.shares]
         layout.skip = "" if len(held) == len(layout.scores) and layout.skip == _NO_TEST else layout.skip
+    elif layout.models == "columns" and head in ("category", "subset") and (named := _name_over(title, words)):
+        # "Dimension" over the rows: parts of the test that the caption names.
+        layout.tests, layout.context_test, layout.test_in_title, layout.skip = "context", named, True, ""
     elif layout.models == "columns" and tests_in_rows(layout.scores, labels, near, words, head == "test"):
         layout.tests, layout.skip = "rows", ""
+
+
+def _name_over(title: str, words: Vocabulary) -> str:
+    """The test that a caption or heading names, known or not."""
+    lines = title.split("\n")
+    # The caption first, then the nearest heading.
+    lines = [*lines[:1], *reversed(lines[1:])] if captioned(title) else lines[::-1]
+    for line in lines:
+        known = known_in(line, words)
+        if known:
+            return known[0]
+        built = named_at_start(line, words)
+        whole = title_name(line) or ""
+        name = built[0] if built and not whole.startswith(built[0]) else whole
+        if name and not words.spotter.models(name):
+            return name
+    return ""
+
+
+def _one_test_with_parts(layout: Layout, title: str, words: Vocabulary) -> bool:
+    """Whether the heads are the one test that the title names, and topics: its parts, not tests of their own."""
+    known = [c for c in layout.scores if head_like(c, words, "test") >= 0.5 and not is_topic(c.head)]
+    above = known_in(title, words)
+    return (
+        layout.tests == "columns"
+        and len(layout.scores) >= 4
+        and len(known) == 1
+        and len(set(above)) == 1
+        and words.test(known[0].head).id == words.test(above[0]).id is not None
+        and sum(is_topic(c.head) for c in layout.scores) >= 0.6 * len(layout.scores)
+    )
 
 
 def _roles(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
@@ -200,7 +255,7 @@ def _axes(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
         chosen = model_column if layout.models == "rows" else first_text(texts)
         layout.name = chosen.index if chosen else None
     else:
-        layout.skip = "neither models nor tests that are known"
+        layout.skip = _NEITHER
         return
     if layout.models == "columns":
         # A model whose every cell is a dash is still a model of the table.

@@ -67,6 +67,14 @@ def tests_in_rows(columns: Sequence[Column], labels: Sequence[str], around: str,
 _NUMBERED = re.compile(
     r"\W*(?:(?:supplementary|extended data)\s+)?(?:table|tab\.?|表)\s*[A-Z]?[\dIVXivx.]*\s*[.:：|-]?\s*", re.IGNORECASE
 )
+
+
+def captioned(title: str) -> bool:
+    """Whether a title begins with the number of a table."""
+    found = _NUMBERED.match(title)
+    return bool(found and found[0].strip())
+
+
 _BUILT = re.compile(
     r"(?:the\s+)?([A-Za-z](?=[\w.+-]*[A-Z\d])[\w+-]*(?:\.\d+)?(?<![-.])(?:/[A-Z][\w-]*(?:\s[A-Z][a-z]+)?)?)(?![\w-])"
 )
@@ -103,6 +111,52 @@ def named_at_start(title: str, words: Vocabulary) -> tuple[str, bool] | None:
         ending = _AT_END.search(line)
         if ending and not _NO_NAME.fullmatch(ending[1]) and not words.spotter.models(ending[1]):
             return ending[1], False
+    return None
+
+
+# Heads that say how something was measured, not on which test.
+_MEASURE = re.compile(
+    r"\b(?:rates?|scores?|accuracy|acc|mean|average|avg|overall|utility|similarity|percentage|precision|recall|f1|bleu|rouge|sr|asr"
+    r"|tcr|fpr|fnr|tpr|irr|success|rewards?|detection|harmfulness|correct|pass@?\d*|solved|resolved|elo|rating)\b|%",
+    re.IGNORECASE,
+)
+_INTRODUCED = re.compile(
+    r"(?:(?:main|overall|full|detailed|model|published|evaluation|experimental|benchmark|zero-shot|few-shot)\s+)*"
+    r"(?:results?|performances?|scores?|evaluations?|comparisons?|accurac(?:y|ies))\s+(?:[\w-]+\s+){0,6}?(?:from|on|of|for)\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
+_NAME_END = re.compile(
+    r"[,:(（;]|\s[–—-]\s|\.\s|\.$|\s+(?:(?:evaluation|benchmark|implementation|main|full|overall)\s+)*(?:results?|scores?|report|summary"
+    r"|leaderboard|performance|comparison|evaluations?|benchmark|by\s|with\s|per\s)",
+    re.IGNORECASE,
+)
+_GENERAL = re.compile(
+    r"(?:the|our|main|model|models|overall|full|detailed|summary|benchmark|benchmarks|evaluation|evaluations|results?|performance"
+    r"|comparison|comparisons|quantitative|qualitative|experiments?|experimental|analysis|table|leaderboard|report|scores?|accuracy"
+    r"|limitations?|discussion|appendix|introduction|conclusions?|dataset|datasets|tasks?|methods?|and|of|on|for|with|in|s?)",
+    re.IGNORECASE,
+)
+
+
+def measured_only(columns: Sequence[Column]) -> bool:
+    """Whether most columns say how something was measured ("Accuracy", "Refusal Rate"): the test is named elsewhere."""
+    scored = [c for c in columns if not no_score(c.head)]
+    return bool(scored) and sum(bool(_MEASURE.search(c.head)) for c in scored) >= 0.6 * len(scored)
+
+
+def title_name(title: str) -> str | None:
+    """The name that a caption or heading begins with: "Table 2. UCCB", "Results from CTI-REALM-50 (50 samples)"."""
+    for line in title.split("\n"):
+        numbered = _NUMBERED.match(line)
+        text = line[numbered.end() :] if numbered else re.sub(r"^\s*\d+(?:\.\d+)*\.?\s+", "", line)
+        begun = _INTRODUCED.match(text)
+        text = text[begun.end() :] if begun else text
+        end = _NAME_END.search(text)
+        name = (text[: end.start()] if end else text).strip(" .")
+        words = name.split()
+        told = [w for w in words if not _GENERAL.fullmatch(w)]
+        if 1 <= len(words) <= 6 and told and re.match(r"[A-Z\d]", name) and re.search(r"[A-Za-z]{2}", name):
+            return name
     return None
 
 

@@ -45,8 +45,9 @@ def read_table(
     caption = [table.caption.text] if table.caption else []
     title = "\n".join([*caption, *table.section[-2:]])
     around = "\n".join([title, *(p.text for p in table.before[-1:])])
-    layout = read_layout(table, words, around, title)
-    subject = subject or words.only_model("\n".join(caption))
+    captioned = words.only_model("\n".join(caption))
+    layout = read_layout(table, words, around, title, captioned)
+    subject = captioned or subject
     if layout.models == "context" and not layout.skip and subject is None:
         layout.skip = "no model is named in or above the table"
     if layout.skip:
@@ -224,6 +225,12 @@ class _Reader:
             else row.name.text
         )
         label = read_label(side)
+        if (
+            self.words.test(label.name).id is not None
+            and self.words.test(label.name).id == self.words.test(self.context_test).id
+        ):
+            # The test itself among its parts: its whole.
+            label = replace(label, name="")
         subset = label.name if label.name and not AVERAGE.match(label.name) else ("average" if label.name else None)
         flag = "test from title" if self.layout.test_in_title else "test from text above"
         return TestName(self.context_test, label, subset if not is_language(subset or "") else None, (flag,))

@@ -141,7 +141,7 @@ def find_cells(line: Line, spacing: Spacing) -> None:
     cells = [w for w in tail if w.figure or w.missing]
     figures = sum(w.figure for w in cells)
     # Running text with numbers has words between them; a row of a table has almost none.
-    phrases = len(phrases_of([w for w in tail if not (w.figure or w.missing)], spacing.join))
+    phrases = len(phrases_of([w for w in tail if not (w.figure or w.missing)], 1.3 * spacing.join))
     dashes = len(cells) >= 2 and len(cells) == len(tail) and len(phrases_of(words[:first], spacing.part)) <= 2
     if len(cells) > MAX_COLUMNS or not (figures or dashes) or phrases > max(1, len(cells) // 2):
         return

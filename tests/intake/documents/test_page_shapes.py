@@ -169,3 +169,33 @@ def test_costs_places_and_averages_beside_scores() -> None:
     found = read(body, FRAMED)
     assert ("GPT-4o", "Average", "89.6") in found
     assert {b for m, b, _ in found if m.startswith(("Deep", "Qwen"))} == {"MMLU", "GSM8K"}
+
+
+def test_measures_of_models_on_the_test_that_the_caption_names() -> None:
+    body = """<p class=caption>Table 2. Gull Coding Agent, summary (50 samples)</p><table><tr class=end><th>Model</th>
+<th>Accuracy</th><th>Refusal Rate</th><th>Std Error</th><th>Time</th></tr>
+<tr><td>openai/gpt-4o</td><td>0.714</td><td>0.059</td><td>0.064</td><td>31s</td></tr>
+<tr><td>anthropic/claude-3-opus</td><td>0.584</td><td>0.111</td><td>0.072</td><td>32s</td></tr></table>"""
+    found = drafts_of(body)
+    assert {d.fields["benchmark"] for d in found} == {"Gull Coding Agent"}
+    assert {d.fields["score"] for d in found} == {"0.714", "0.059", "0.584", "0.111"}
+    assert all("unknown test" in d.flags and "test from title" in d.flags for d in found)
+
+
+def test_parts_of_one_test_are_no_tests_of_their_own() -> None:
+    head = "".join(f"<th>{t}</th>" for t in ("Model", "LiveBench", "Math", "Reasoning", "Language", "Coding"))
+    body = f"""<p class=caption>Table 1: LiveBench</p><table><tr class=end>{head}</tr>
+<tr><td>GPT-4o</td><td>33.2</td><td>13.9</td><td>20.1</td><td>25.4</td><td>29.6</td></tr>
+<tr><td>Claude 3 Opus</td><td>34.5</td><td>16.4</td><td>24.2</td><td>30.3</td><td>22.7</td></tr></table>"""
+    found = drafts_of(body)
+    assert {d.fields["benchmark"] for d in found} == {"LiveBench"}
+    assert {d.fields.get("subset") for d in found} == {None, "Math", "Reasoning", "Language", "Coding"}
+
+
+def test_rows_under_dimension_are_parts_of_the_test_in_the_heading() -> None:
+    body = """<h2>GULLMA Evaluation Results</h2><table><tr><th>Dimension</th><th>GPT-4o</th><th>Claude 3 Opus</th></tr>
+<tr><td>Honest Doubt</td><td>0.639</td><td>0.644</td></tr><tr><td>Plain Words</td><td>0.391</td><td>0.479</td></tr>
+</table>"""
+    found = drafts_of(body, FRAMED)
+    assert {d.fields["benchmark"] for d in found} == {"GULLMA"}
+    assert {d.fields["subset"] for d in found} == {"Honest Doubt", "Plain Words"}
