@@ -45,6 +45,14 @@ _TEST_SAID = (
     rf"\b(?:on|in|of|with|introduc\w+|present\w*)\s+(?:the\s+)?{_NAME}\s+{_TEST}\b",
     rf"\b(?:evaluat|test|benchmark)\w*\s+(?:\w+\s+){{0,3}}?on\s+(?:the\s+)?{_NAME}(?=[\s,.;:(])",
 )
+_MODEL_STEMS = (
+    "model", "llm", "agent", "system", "framework", "method", "assistant", "chatbot", "network", "family",
+    "series", "tool", "approach", "pipeline", "algorithm", "architecture", "transformer", "classifier",
+    "checkpoint", "introduc", "present", "propos", "releas", "sourc", "unveil", "announc", "launch", "achiev",
+    "scor", "perform", "surpass", "attain", "obtain", "reach", "solv", "complet", "clear", "averag", "answer",
+    "beat", "exceed", "excel", "rank", "trail", "lag", "lead", "accuracy", "result", "success", "pass", "rival",
+    "%", "(",
+)  # fmt: skip
 _MODELS = tuple(re.compile(p) for p in _MODEL_SAID)
 _PERHAPS = tuple(re.compile(p) for p in _PERHAPS_SAID)
 _TESTS = tuple(re.compile(p) for p in _TEST_SAID)
@@ -115,6 +123,11 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
         if _SAYS_TEST.search(text):
             for found in (m for pattern in _TESTS for m in pattern.finditer(text)):
                 tests[_trimmed(found[1])] += 1
+        low = text.lower()
+        if not any(stem in low for stem in _MODEL_STEMS):
+            # None of the patterns can match: a plain look before them.
+            seen.update(re.findall(_WORD, text))
+            continue
         for found in (m for pattern in _MODELS for m in pattern.finditer(text)):
             # "Florence achieves": the subject of a result at the start of a sentence is a name, whatever it looks like.
             begins = found.start(1) == 0 or text[: found.start(1)].endswith((". ", ", "))

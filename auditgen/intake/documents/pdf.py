@@ -132,10 +132,12 @@ def _tables(
     if used:
         lines = lines_of(w for w in words if w.index not in used)
     spacing = spacing_of(lines, rules)
-    for part in split_columns(lines, spacing):
+    parts = split_columns(lines, spacing)
+    for part in parts:
         part = [_with_bold(line, textpage) for line in part]
         # The lines of two columns interleave; each column has a pitch of its own.
-        for table, indices in tables_in(part, spacing_of(part, rules), lambda _: Spot(page=number)):
+        own = spacing if len(parts) == 1 else spacing_of(part, rules)
+        for table, indices in tables_in(part, own, lambda _: Spot(page=number)):
             found.append((min(indices), table))
             used |= indices
     return found, spacing

@@ -85,6 +85,8 @@ class _Reader:
         self.all_figures = [r.figures[c.index] for r in of_models for c in layout.scores]
         self.sizes = sizes_of(self.all_figures)
         self.by_column = {c.index: [r.figures[c.index] for r in of_models] for c in layout.scores}
+        self.models: dict[int, ModelName | None] = {}
+        self.tests: dict[int, TestName | None] = {}
         self.setting_notes = self._setting_notes()
         self.told_apart = told_apart(self.rows, layout)
         self.repeated = repeated_heads(layout.scores) if layout.tests == "columns" else frozenset()
@@ -127,8 +129,7 @@ class _Reader:
         figure, cell = row.figures[column.index], row.cells[column.index]
         if figure.kind == "empty" or self._repeats(row, column):
             return
-        model = self._model(row, column)
-        test = self._test(row, column)
+        model, test = self._named(row, column)
         if model is None or test is None:
             if figure.filled:
                 what = "no model" if model is None else "no test"
@@ -181,6 +182,17 @@ class _Reader:
         before = self.layout.columns[column.index - 1]
         same = before in self.layout.scores and [c.text for c in before.parts] == [c.text for c in column.parts]
         return same and row.cells[before.index].text == row.cells[column.index].text
+
+    def _named(self, row: Row, column: Column) -> tuple[ModelName | None, TestName | None]:
+        """The model and the test of a cell; what depends on the row or on the column alone is worked out once."""
+        side = column.index if self.layout.models == "columns" else -1 - row.number
+        if side not in self.models:
+            self.models[side] = self._model(row, column)
+        if self.layout.tests != "columns":
+            return self.models[side], self._test(row, column)
+        if column.index not in self.tests:
+            self.tests[column.index] = self._test(row, column)
+        return self.models[side], self.tests[column.index]
 
     def _model(self, row: Row, column: Column) -> ModelName | None:
         if self.layout.models == "context":

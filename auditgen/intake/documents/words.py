@@ -133,6 +133,8 @@ def spacing_of(lines: Sequence[Line], rules: Rules | None = None) -> Spacing:
 
 def find_cells(line: Line, spacing: Spacing) -> None:
     """Set the cells and labels of a line that may be the row of a table; leave them empty for running text."""
+    if not any(_is_figure(w.text) or _is_missing(w.text) for w in line.words):
+        return
     words = joined_figures(line.words, spacing)
     first = next((i for i, w in enumerate(words) if _is_cell(words, i, spacing)), None)
     if first is None:
