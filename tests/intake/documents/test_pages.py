@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import io
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from auditgen.intake.documents.extract import extract
 from auditgen.intake.documents.opening import read_document
 from auditgen.intake.errors import InputError
+from auditgen.report.fonts import FACES, face_bytes
 from tests.intake.documents.reading import cells, extraction_of, from_tables
 
 STYLE = """<style>@page{size:A4;margin:2.2cm} body{font:10pt serif;text-align:justify} table{border-collapse:collapse;
@@ -38,10 +41,19 @@ SMALL = """<table class=b><tr><th>Model</th><th>MMLU</th><th>GSM8K</th><th>Human
 <tr><td>Gemma 2 9B IT</td><td>72.3</td><td>76.7</td><td>68.9</td></tr></table>"""
 
 
+@cache
+def faces() -> str:
+    """The report's own text face, so that pages are the same whatever fonts a machine or an earlier test set up."""
+    face = next(f for f in FACES if f.style == "normal")
+    data = base64.b64encode(face_bytes(face)).decode()
+    return f"<style>@font-face{{font-family:Page;src:url(data:font/ttf;base64,{data})}}</style>"
+
+
 def pdf_of(body: str, style: str = "") -> bytes:
     from weasyprint import HTML
 
-    made: bytes = HTML(string=STYLE + style + body).write_pdf()
+    styles = (STYLE + style).replace("serif", "Page")
+    made: bytes = HTML(string=faces() + styles + body).write_pdf()
     return made
 
 
