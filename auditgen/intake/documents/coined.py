@@ -11,7 +11,8 @@ from auditgen.intake.documents.label_kinds import shaped_like_test, word_list
 from auditgen.intake.documents.mentions import Mention, Spotter
 from auditgen.intake.documents.vocabulary import Vocabulary
 
-_WORD = r"[A-Z][A-Za-z0-9]*(?:[-_+.][A-Za-z0-9]+)*(?:/\d{1,3}\b)?\+{0,2}"
+# Bounded, and begun at the start of a word, so that no text can make the search slow.
+_WORD = r"(?<![A-Za-z0-9])[A-Z][A-Za-z0-9]{0,30}(?:[-_+.][A-Za-z0-9]{1,24}){0,6}(?![A-Za-z0-9])(?:/\d{1,3}\b)?\+{0,2}"
 _NAME = rf"({_WORD}(?:[ ](?:[A-Z]?\d[\w.]*|V\d[\w.]*|{_WORD})){{0,2}})"
 _MODEL = (
     r"(?:models?|LLMs?|VLMs?|MLLMs?|agents?|systems?|frameworks?|methods?|assistants?|chatbots?|networks?|family|series"
