@@ -38,6 +38,8 @@ HOSTILE = {
     "spaces": b" " * 1_000_000 + b"x",
     "dashes": b"-" * 1_000_000,
     "names.md": b"GPT-4o outperforms Claude 3 Opus on MMLU with 88.7% " * 20_000,
+    "capitals.md": b"# Tern 2\n\nTern outperforms the model on GSM8" + b"M8" * 9_000 + b" with a score of 12%.",
+    "hyphens.md": b"# Tern 2\n\nThe new Tern model reaches " + b"M-" * 9_000 + b" with a score of 12%.",
     "marks.md": ("| B | GPT-4o |\n|---|---|\n| MMLU | 8" + "\u0301" * 50_000 + " |").encode(),
     "bomb.md": BOMB + b"model-index: [*i]\n---\nx",
     "deep.md": b"---\n" + b"[" * 5_000 + b"\n---\nx",
