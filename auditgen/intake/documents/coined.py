@@ -124,10 +124,10 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
         if _SAYS_TEST.search(text):
             for found in (m for pattern in _TESTS for m in pattern.finditer(text)):
                 tests[_trimmed(found[1])] += 1
+        seen.update(re.findall(_WORD, text))
         low = text.lower()
         if not any(stem in low for stem in _MODEL_STEMS):
             # None of the patterns can match: a plain look before them.
-            seen.update(re.findall(_WORD, text))
             continue
         for found in (m for pattern in _MODELS for m in pattern.finditer(text)):
             # "Florence achieves": the subject of a result at the start of a sentence is a name, whatever it looks like.
@@ -138,7 +138,6 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
             # A size or version in a name says what the figure beside it leaves open.
             if re.search(r"\d", name) or name in models:
                 models[name] += 1
-        seen.update(re.findall(_WORD, text))
     sized = {re.split(r"-\d", token)[0] for token in seen if _SIZED.search(token)}
     kept_tests = {
         name

@@ -113,17 +113,8 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", o
         above = []
     if not layout.skip and _one_test_with_parts(layout, title, words):
         layout.tests, layout.context_test, layout.test_in_title = "context", known_in(title, words)[0], True
-    if (
-        layout.skip == _NEITHER
-        and known_in(title, words)
-        and any(says_score(c.head, words) for c in layout.scores if c.head)
-    ):
-        # "Category | Accuracy" of one model and one test, both named in the caption.
-        name = first_text([c for c in layout.columns if c.role in ("text", "side", "category", "subset")])
-        kept = [c for c in layout.scores if c.shares and c.head and says_score(c.head, words)]
-        if name is not None and kept and only_model is not None:
-            layout.models, layout.tests, layout.name, layout.skip = "context", "context", name.index, ""
-            name.role, layout.scores = "name", kept
+    if layout.skip == _NEITHER and only_model is not None and known_in(title, words):
+        _parts_in_rows(layout, words)
     far = bool(above) and not known_in(title, words) and not layout.titles
     if far and (layout.skip == _NO_SCORES or (layout.tests == "context" and named_at_start(title, words))):
         # The text around names a test, the title another that nobody knows.
@@ -166,13 +157,22 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
             layout.dropped = [c for c in scores if c not in kept]
     elif layout.models == "column" and layout.tests == "rows" and head == "test" and layout.scores:
         # "Dataset" and "Model" over two columns, and a column of results.
-        held = [c for c in layout.scores if c.shares]
-        layout.skip = "" if len(held) == len(layout.scores) and layout.skip == _NO_TEST else layout.skip
+        if layout.skip == _NO_TEST and all(c.shares for c in layout.scores):
+            layout.skip = ""
     elif layout.models == "columns" and head in ("category", "subset") and (named := _name_over(title, words)):
         # "Dimension" over the rows: parts of the test that the caption names.
         layout.tests, layout.context_test, layout.test_in_title, layout.skip = "context", named, True, ""
     elif layout.models == "columns" and tests_in_rows(layout.scores, labels, near, words, head == "test"):
         layout.tests, layout.skip = "rows", ""
+
+
+def _parts_in_rows(layout: Layout, words: Vocabulary) -> None:
+    """ "Category | Accuracy" of one model and one test, both named in the caption."""
+    name = first_text([c for c in layout.columns if c.role in ("text", "side", "category", "subset")])
+    kept = [c for c in layout.scores if c.shares and c.head and says_score(c.head, words)]
+    if name is not None and kept:
+        layout.models, layout.tests, layout.name, layout.skip = "context", "context", name.index, ""
+        name.role, layout.scores = "name", kept
 
 
 def _name_over(title: str, words: Vocabulary) -> str:
@@ -346,17 +346,18 @@ def _count_known(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> N
         layout.skip = _NO_TEST
 
 
-def _tests_above(layout: Layout, words: Vocabulary, around: str, title: str, captioned: bool = False) -> list[str]:
+def _tests_above(layout: Layout, words: Vocabulary, around: str, title: str, captioned: bool) -> list[str]:
     """The tests named over a table. A title inside the table speaks before the text around it."""
     own = " ".join(c.text for c in layout.titles)
     if own:
         return known_in(own, words)
     nearest = known_in("\n".join(sentences(around)[-2:]), words)
     over = known_in("\n".join(sentences(around.removeprefix(title))[-2:]), words)
-    if not captioned and len(set(over)) == 1 and not set(over) & set(known_in(title, words)):
+    titled = known_in(title, words)
+    if not captioned and len(set(over)) == 1 and not set(over) & set(titled):
         # The paragraph over the table names a test, its heading another one: the paragraph is nearer.
         return over
-    return known_in(title, words) or (nearest if len(set(nearest)) == 1 else known_in(around, words))
+    return titled or (nearest if len(set(nearest)) == 1 else known_in(around, words))
 
 
 def group_titles(body: list[list[Cell]], layout: Layout) -> set[str]:

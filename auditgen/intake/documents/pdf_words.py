@@ -123,7 +123,7 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
             continue
         whole = len(word) == j - i + 1
         if whole and j > i + 1 and 0.1 * size < end - base < 0.6 * size and word[-1] not in _DESCENDS:
-            cut = _lowered_from(word, i, base + 0.07 * size, handle, raw, frame)
+            cut = _set_apart_from(word, i, base + 0.07 * size, False, handle, raw, frame)
             if cut == 1:
                 # "²-Bench" behind a letter of another face: the word stands where its rest does.
                 base, size = end, max(size, 1.3 * (end - base))
@@ -131,7 +131,7 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
                 word = f"{word[:cut]} ({word[cut:]})"
         elif whole and j > i + 2 and base - end > 0.15 * size and word[-1].isalnum():
             # "dev" set high behind the name of a test.
-            cut = _raised_from(word, i, base - 0.15 * size, handle, raw, frame)
+            cut = _set_apart_from(word, i, base - 0.15 * size, True, handle, raw, frame)
             if 1 < cut < len(word) - 1:
                 high = word[cut:]
                 word = f"{word[:cut]} {high}" if re.fullmatch(r"v\d+(?:\.\d+)?", high) else f"{word[:cut]} ({high})"
@@ -145,25 +145,15 @@ _TALL = frozenset("()[]{}|/\\")
 _DESCENDS = frozenset("gjpqyQ,;()[]{}|/_@$ç")
 
 
-def _raised_from(word: str, start: int, raised: float, handle: Any, raw: Any, frame: Frame) -> int:
-    """Where the part of a word begins that is set higher than its start."""
+def _set_apart_from(word: str, start: int, limit: float, higher: bool, handle: Any, raw: Any, frame: Frame) -> int:
+    """Where the part of a word begins that is set higher ("dev" behind "VQAv2") or lower ("val" below "MMMU") than its
+    start: the characters at its end that stand beyond the height `limit`."""
     x, y = ctypes.c_double(), ctypes.c_double()
     cut = len(word)
     while cut > 1:
         raw.FPDFText_GetCharOrigin(handle, start + cut - 1, x, y)
-        if frame.down(x.value, y.value) > raised:
-            break
-        cut -= 1
-    return cut
-
-
-def _lowered_from(word: str, start: int, lowered: float, handle: Any, raw: Any, frame: Frame) -> int:
-    """Where the part of a word begins that is set lower than its start ("val" in "MMMU" with a small "val" below)."""
-    x, y = ctypes.c_double(), ctypes.c_double()
-    cut = len(word)
-    while cut > 1:
-        raw.FPDFText_GetCharOrigin(handle, start + cut - 1, x, y)
-        if frame.down(x.value, y.value) < lowered:
+        at = frame.down(x.value, y.value)
+        if at > limit if higher else at < limit:
             break
         cut -= 1
     return cut

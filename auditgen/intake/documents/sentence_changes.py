@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_found import Found, is_taken
 from auditgen.intake.documents.sentence_net_words import EXPECTED
 from auditgen.intake.documents.sentence_patterns import (
     DOUBLES,
@@ -115,7 +115,7 @@ def _sizes(
         (GAP_TO, "percentage_points", "not stated"),
     ):
         found = pattern.search(sentence)
-        if found is None or any(a < found.end() and found.start() < b for a, b in taken):
+        if found is None or is_taken(taken, *found.span()):
             continue
         who = [m for m in models if m.end <= found.start()]
         words = subject_words(sentence[: found.start()])
@@ -140,7 +140,7 @@ def _up_from(
 ) -> Iterator[Found]:
     """ "100% on the test, a jump from 60% a year ago": the figure said before is what it rose to."""
     for found in (*UP_FROM.finditer(sentence), *PREVIOUSLY.finditer(sentence)):
-        if any(a <= found.start(1) < b for a, b in taken) or not (
+        if is_taken(taken, found.start(1)) or not (
             tests or models or MODEL_WORD.search(sentence) or _ABILITY.search(sentence)
         ):
             continue

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_found import Found, is_taken
 from auditgen.intake.documents.sentence_human import HUMAN
 from auditgen.intake.documents.sentence_net_words import PERSONS
 from auditgen.intake.documents.sentence_patterns import MODEL_WORD
@@ -150,7 +150,7 @@ def _said(sentence: str, taken: list[tuple[int, int]]) -> list[tuple[str, re.Mat
     for relation, stems, pattern in BEATS:
         for found in pattern.finditer(sentence) if any(stem in low for stem in stems) else ():
             before = sentence[: found.start()]
-            free = not _in([*taken, *(m.span() for _, m in kept)], found.start(), found.end())
+            free = not is_taken([*taken, *(m.span() for _, m in kept)], *found.span())
             if free and not INTENDED.search(before[-90:]) and not DENIED.search(before[-110:]):
                 kept.append((relation, found))
     return sorted(kept, key=lambda said: said[1].start())
@@ -180,7 +180,7 @@ def _one_sided(
     low = sentence.lower()
     for relation, stems, pattern in ONE_SIDED:
         for found in pattern.finditer(sentence) if any(stem in low for stem in stems) else ():
-            if _in(taken, found.start(), found.end()) or INTENDED.search(sentence[: found.start()][-90:]):
+            if is_taken(taken, *found.span()) or INTENDED.search(sentence[: found.start()][-90:]):
                 continue
             if PERSONS.search(sentence[found.end() : found.end() + 40]):
                 continue
@@ -232,7 +232,3 @@ def _subject(sentence: str, at: int, models: tuple[Mention, ...], participle: bo
     if said is None and participle and len(left) < 160:
         return NOT_SAID
     return said
-
-
-def _in(taken: list[tuple[int, int]], start: int, end: int) -> bool:
-    return any(a < end and start < b for a, b in taken)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_found import Found, is_taken
 from auditgen.intake.documents.sentence_patterns import HALF_OF, IN_ATTEMPTS, SOLVED, SOLVED_OF, THRESHOLD, UNDER
 from auditgen.intake.documents.sentence_speakers import speaker_of
 from auditgen.intake.documents.sentence_tests import test_of
@@ -38,7 +38,7 @@ def counts(
             )
             if _ONE_OF.search(sentence[max(0, found.start() - 12) : found.end()]):
                 continue
-            if not solves or any(a <= found.start(number) < b for a, b in taken):
+            if not solves or is_taken(taken, found.start(number)):
                 continue
             count = _number(found[number])
             total = _number(found[2]) if pattern is not SOLVED else None
@@ -79,7 +79,7 @@ _FLAWS = re.compile(
 def _findings(sentence: str, models: tuple[Mention, ...], taken: list[tuple[int, int]]) -> Iterator[Found]:
     """ "The systems found 18 real vulnerabilities": a count of what a model found."""
     for found in _FLAWS.finditer(sentence):
-        if any(a <= found.start(1) < b for a, b in taken):
+        if is_taken(taken, found.start(1)):
             continue
         model, start, _ = speaker_of(sentence, found.start(1), found.end(), models)
         if model is None:
@@ -96,7 +96,7 @@ def _halves(
     """ "solves more than half of the puzzles": a threshold of 50%."""
     for found in HALF_OF.finditer(sentence):
         head = sentence[: found.start()]
-        if not _SOLVING.search(head[-60:]) or any(a < found.end() and found.start() < b for a, b in taken):
+        if not _SOLVING.search(head[-60:]) or is_taken(taken, *found.span()):
             continue
         model, start, _ = speaker_of(sentence, found.start(), found.end(), models)
         test = test_of(sentence, found.start(), found.end(), tests, [])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_found import Found, is_taken
 from auditgen.intake.documents.sentence_numbers import Number, numbers_in
 from auditgen.intake.documents.sentence_patterns import (
     BACKGROUND,
@@ -77,7 +77,7 @@ def _ranges(
     """ "23-25% on X": the claims format takes one number for a score, so a range is read as at least its lower end."""
     for m in RANGE.finditer(sentence):
         start, end = m.start(1), m.end()
-        if any(a <= start < b for a, b in taken) or not float(m[1]) < float(m[2]) <= 100:
+        if is_taken(taken, start) or not float(m[1]) < float(m[2]) <= 100:
             continue
         if (
             NOT_A_SCORE.match(sentence[end:])
@@ -107,7 +107,7 @@ def figures(
     last_test = ""
     for n in numbers:
         # A number inside a name is part of it: "Gemini 2.1 on MMLU".
-        if any(m.start < n.start < m.end for m in models) or any(a <= n.start < b for a, b in spoken_for):
+        if any(m.start < n.start < m.end for m in models) or is_taken(spoken_for, n.start):
             continue
         if _is_no_score(sentence, n, models):
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 
@@ -14,3 +15,9 @@ class Found:
     start: int
     end: int
     fields: dict[str, str] = field(default_factory=dict)
+
+
+def is_taken(taken: Iterable[tuple[int, int]], start: int, end: int | None = None) -> bool:
+    """Whether a place, or an extent from `start` to `end`, meets one of those that claims were read from already."""
+    end = start + 1 if end is None else end
+    return any(a < end and start < b for a, b in taken)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_found import Found, is_taken
 from auditgen.intake.documents.sentence_patterns import CHANGE_BY, COMPARED_FIGURE, LISTED_GAIN, NOT_A_SCORE, VERSUS
 from auditgen.intake.documents.sentence_speakers import speaker_of
 from auditgen.intake.documents.sentence_tests import test_of
@@ -43,7 +43,7 @@ def lists(
     for run in _RUN.finditer(sentence):
         figures = [(run.start() + m.start(1), m[1], bool(m[2])) for m in _ONE.finditer(run[0])]
         n = len(figures)
-        if n < 2 or any(a < run.end() and run.start() < b for a, b in taken) or not _scores(sentence, run, figures):
+        if n < 2 or is_taken(taken, *run.span()) or not _scores(sentence, run, figures):
             continue
         respectively = bool(_RESPECTIVELY.search(sentence))
         along_tests = _along(sentence, run, _rows(sentence, tests), n, _JOIN_TESTS, behind=True, anywhere=respectively)
@@ -160,7 +160,7 @@ def versus(
     """ "surpassing Tern 1 (81.6 vs. 80.9)": the first figure is the speaker's, the second that of the name before."""
     told = ""
     for m in VERSUS.finditer(sentence):
-        if any(a < m.end() and m.start() < b for a, b in taken) or not (m[2] or m[4] or "." in m[1]):
+        if is_taken(taken, *m.span()) or not (m[2] or m[4] or "." in m[1]):
             continue
         other = next((n for n in reversed(models) if n.end <= m.start() and m.start() - n.end <= 2), None)
         ahead = [n for n in models if n.end <= m.start() and n is not other]

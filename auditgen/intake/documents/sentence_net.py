@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_found import Found, is_taken
 from auditgen.intake.documents.sentence_net_words import (
     ABILITY_CHANGES,
     ABOUT_RESULTS,
@@ -81,7 +81,7 @@ def net(
     for clause in _clauses(sentence):
         told = {f.type for f in found if f.start < clause.end and clause.start < f.end}
         for kind, relation, at, end in _cues(clause, models):
-            if any(a < end and at < b for a, b in taken) or _other_matter(clause, at, end):
+            if is_taken(taken, at, end) or _other_matter(clause, at, end):
                 continue
             if kind in told and not (kind == "comparative" and COORDINATED.search(sentence[:at][-45:])):
                 continue

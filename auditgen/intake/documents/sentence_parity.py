@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_found import Found, is_taken
 from auditgen.intake.documents.sentence_human import HUMAN, NOT_PARITY, PARITY, PEOPLE
 from auditgen.intake.documents.sentence_standing import INTENDED
 from auditgen.intake.documents.sentence_subjects import figure_behind, pronoun, subject_words
@@ -29,9 +29,7 @@ def parity(
         return
     told: dict[str, int] = {}
     for relation, found in ((r, f) for r, pattern in PARITY for f in pattern.finditer(sentence)):
-        if any(a < found.end() and found.start() < b for a, b in taken) or INTENDED.search(
-            sentence[: found.start()][-45:]
-        ):
+        if is_taken(taken, *found.span()) or INTENDED.search(sentence[: found.start()][-45:]):
             continue
         before = sentence[: found.start()]
         subject = _subject(sentence, found, before, models)

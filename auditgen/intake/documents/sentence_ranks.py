@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_found import Found
+from auditgen.intake.documents.sentence_found import Found, is_taken
 from auditgen.intake.documents.sentence_places import LEADS, RANK_DOES, RANK_IS, RANK_NAME, RANK_STEMS, RECORD
 from auditgen.intake.documents.sentence_speakers import speaking, written_before, written_speaker
 from auditgen.intake.documents.sentence_standing import INTENDED
@@ -41,7 +41,7 @@ def ranks(
         return
     places = (*RANK_DOES.finditer(sentence), *RECORD.finditer(sentence), *leads)
     for said, found in (*((False, f) for f in RANK_NAME.finditer(sentence)), *((True, f) for f in places)):
-        if any(a < found.end() and found.start() < b for a, b in taken):
+        if is_taken(taken, *found.span()):
             continue
         before = sentence[: found.start()]
         beside = _in_apposition(sentence, found.end(), models)
