@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d\u00ad"), "-")
@@ -45,6 +46,9 @@ class Step(NamedTuple):
     subset: str | None = None
 
 
+_SPACING = re.compile(r"[\s\-_]+")
+
+
 def tidy(text: str) -> str:
     """Unicode forms, hyphens, quotes and spaces unified; footnote marks at the end taken off."""
     text = text.translate(HYPHENS).translate(QUOTES).strip()
@@ -53,9 +57,10 @@ def tidy(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).translate(HYPHENS).split())
 
 
+@lru_cache(maxsize=50_000)
 def loose(text: str) -> str:
     """Key that ignores hyphens, underscores and spaces; points, plus signs and all other marks count."""
-    return re.sub(r"[\s\-_]+", "", unicodedata.normalize("NFKC", text.translate(HYPHENS)).lower())
+    return _SPACING.sub("", unicodedata.normalize("NFKC", text.translate(HYPHENS)).lower())
 
 
 def read_setting(words: str) -> dict[str, object] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 import yaml
@@ -12,8 +12,18 @@ import yaml
 @cache
 def word_list(name: str) -> frozenset[str]:
     """One list of vocabulary.yaml."""
+    return frozenset(str(_lists()[name]).split())
+
+
+@cache
+def _lists() -> dict[str, str]:
     text = resources.files(__package__).joinpath("vocabulary.yaml").read_text(encoding="utf-8")
-    return frozenset(str(yaml.safe_load(text)[name]).split())
+    lists: dict[str, str] = yaml.safe_load(text)
+    return lists
+
+
+# Labels are asked about again and again; this many answers are kept.
+_ASKED = 20_000
 
 
 # Rows and columns of the same tables that say what a model is, not how it did.
@@ -82,6 +92,7 @@ _TEST_SHAPE = re.compile(
 )
 
 
+@lru_cache(maxsize=_ASKED)
 def shaped_like_test(text: str) -> bool:
     """ "RepoBench (Python)", "MedMCQA", "HumanEval FIM": a word of the name is built as names of tests are."""
     return len(text) <= 80 and bool(_TEST_SHAPE.search(text))
@@ -94,11 +105,13 @@ _MODEL_SHAPE = re.compile(
 )
 
 
+@lru_cache(maxsize=_ASKED)
 def shaped_like_model(token: str) -> bool:
     """ "Smaug-72B", "K2-Thinking": a word built as names of models are, whether the catalogue holds it or not."""
     return len(token) <= 60 and bool(_MODEL_SHAPE.fullmatch(token)) and bool(re.search(r"[A-Z]", token))
 
 
+@lru_cache(maxsize=_ASKED)
 def is_language(text: str) -> bool:
     """ "Chinese (Simplified)", "pt", "法语": a language; a topic that shares the word is for the caller to tell."""
     base = re.sub(r"\s*[(（\[].*", "", text).strip().lower()
@@ -110,16 +123,19 @@ def is_part(text: str) -> bool:
     return is_language(text) or is_topic(text) or text.strip().lower() in word_list("programming")
 
 
+@lru_cache(maxsize=_ASKED)
 def is_topic(text: str) -> bool:
     """Whether a label is the heading of a group ("Math", "Reasoning & Knowledge", "Coding Tasks")."""
     return bool(TOPIC.fullmatch(text.strip(" :*")))
 
 
+@lru_cache(maxsize=_ASKED)
 def is_option(text: str) -> bool:
     """ "--lr", "# Samples": an option of a program or a count, whatever its figures look like."""
     return bool(re.match(r"--\w|#\s*\w", text))
 
 
+@lru_cache(maxsize=_ASKED)
 def is_size(text: str) -> bool:
     """ "7B", "1.8B", "70 B": a size alone, which completes a model's name."""
     return bool(
@@ -127,6 +143,7 @@ def is_size(text: str) -> bool:
     )
 
 
+@lru_cache(maxsize=_ASKED)
 def is_variant(text: str) -> bool:
     """A word that completes a model's name when the family stands above it."""
     return bool(

@@ -66,7 +66,7 @@ def read_prose(
                 if len(sentence) <= _LONGEST:
                     told.after(sentence, claims, spotter)
                 continue
-            claims += read_sentence(sentence, spotter)
+            claims += read_sentence(sentence, spotter, told.context())
             flags = [told.complete(found) for found in claims]
             claims = [as_change(found, sentence) for found in claims]
             told.after(sentence, claims, spotter)

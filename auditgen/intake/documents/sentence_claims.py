@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from auditgen.intake.documents.figure_scene import Context, Scene
 from auditgen.intake.documents.mentions import Mention, Names
 from auditgen.intake.documents.sentence_changes import changes
 from auditgen.intake.documents.sentence_comparisons import comparisons
@@ -43,8 +44,8 @@ def worth_reading(text: str) -> bool:
     return any(stem in low for stem in _STEMS) or bool(TRIGGER.search(low) or NET_TRIGGER.search(low))
 
 
-def read_sentence(sentence: str, spotter: Names) -> Iterator[Found]:
-    """The claims of one sentence. Trends first: a change is not two scores."""
+def read_sentence(sentence: str, spotter: Names, context: Context | None = None) -> Iterator[Found]:
+    """The claims of one sentence, `context` being what those before say. Trends first: a change is not two scores."""
     tests, models = spotter.said_tests(sentence), spotter.said_models(sentence)
     tests = tuple(t for t in tests if all(t.start != m.start for m in models))
     several = None if tests else _SEVERAL_TESTS.search(sentence)
@@ -57,7 +58,7 @@ def read_sentence(sentence: str, spotter: Names) -> Iterator[Found]:
         *counts(sentence, tests, models, taken),
         *lists(sentence, tests, models, taken),
         *versus(sentence, tests, models, taken),
-        *figures(sentence, tests, models, taken),
+        *figures(Scene(sentence, tests, models, tuple(taken), context or Context())),
         *parity(sentence, tests, models, taken),
         *comparisons(sentence, tests, models, taken),
         *ranks(sentence, tests, models, taken),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from auditgen.intake.documents.figure_scene import FLAGS, Context
 from auditgen.intake.documents.mentions import Names
 from auditgen.intake.documents.sentence_found import Found
 
@@ -31,21 +32,30 @@ class Told:
     last: str = ""
     """The last model that a sentence under this heading spoke of alone: what "it" may mean in the next paragraph."""
 
+    words: str = ""
+    """The words for a model without a name that the sentence before spoke of: "the best algorithms"."""
+
+    def context(self) -> Context:
+        """What the sentences so far say, for the reader of figures."""
+        return Context(self.model, self.last, self.heading, self.subject, self.words, self.test)
+
     def complete(self, found: Found) -> list[str]:
         """Put the model and test of the sentences before on a claim that leaves them out. Returns words for flags."""
-        flags = []
-        if self.model and _STANDS_FOR.fullmatch(found.model) and found.type in _TYPES:
+        flags = list(found.flags)
+        if found.settled:
+            pass
+        elif self.model and _STANDS_FOR.fullmatch(found.model) and found.type in _TYPES:
             found.model = self.model
-            flags.append("model from the sentence before")
+            flags.append(FLAGS["model"])
         elif self.last and not self.model and _IT.fullmatch(found.model):
             found.model = self.last
-            flags.append("model from the paragraph before")
+            flags.append(FLAGS["last"])
         elif self.heading and not self.model and _STANDS_FOR.fullmatch(found.model):
             found.model = self.heading
-            flags.append("model from the heading")
+            flags.append(FLAGS["heading"])
         elif self.subject and not found.model.endswith("not stated") and _STANDS_FOR.fullmatch(found.model):
             found.model = self.subject
-            flags.append("model that the document speaks of most")
+            flags.append(FLAGS["subject"])
         figured = found.type in ("absolute", "threshold")
         if self.test and figured and found.fields.get("benchmark", "").startswith("unnamed:"):
             found.fields["benchmark"] = self.test
@@ -54,7 +64,7 @@ class Told:
 
     def under(self, headings: Sequence[str], spotter: Names) -> None:
         """Start anew under headings, outermost first: the one model that the nearest of them names, if it is one."""
-        self.model = self.test = self.heading = self.last = ""
+        self.model = self.test = self.heading = self.last = self.words = ""
         for text in headings:
             named = list(dict.fromkeys(m.name for m in spotter.said_models(text)))
             if named:
@@ -67,6 +77,8 @@ class Told:
         spoken = list(dict.fromkeys(spoken))
         named = list(dict.fromkeys(m.name for m in spotter.said_models(sentence)))
         tests = list(dict.fromkeys(t.name for t in spotter.said_tests(sentence)))
+        described = [f.model for f in found if f.model.startswith("unnamed: ") and not _STANDS_FOR.fullmatch(f.model)]
+        self.words = "" if spoken or named else described[0].removeprefix("unnamed: ") if described else self.words
         if spoken or named:
             first = spoken[0] if spoken else named[0]
             alone = len(spoken) == 1 or (not spoken and len(named) == 1)

@@ -51,6 +51,8 @@ def counts(
             taken.append((found.start(), found.end()))
             head = sentence[: found.start(number)]
             side, either = THRESHOLD.search(head[-50:]), _EITHER.search(head)
+            if either:
+                taken.append(either.span(1))
             if side or either:
                 # "no more than 5 of 40", "1 or 2 out of 30"
                 least = either[1] if either else count

@@ -1,67 +1,39 @@
-"""Scores and thresholds of a sentence: a number with a test beside it, or one that a model is said to solve."""
+"""Scores and thresholds of a sentence: which of its numbers are results, whose, and on which test."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
 
+from auditgen.catalogue.naming import loose
+from auditgen.intake.documents.figure_features import figure_features
+from auditgen.intake.documents.figure_rules import of_the_time
+from auditgen.intake.documents.figure_scene import Candidate, Scene
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found, is_taken
-from auditgen.intake.documents.sentence_numbers import Number, numbers_in
+from auditgen.intake.documents.sentence_numbers import Number
 from auditgen.intake.documents.sentence_patterns import (
     BACKGROUND,
     CHANGE_BY,
-    COMPARED_FIGURE,
-    COUNTS_TESTS,
-    LISTED_GAIN,
     NOT_A_SCORE,
-    OF_THE_TIME,
     RANGE,
-    RIGHT_OF_THE_TIME,
     RISES,
     SOLVES,
     THRESHOLD,
     UNDER,
 )
-from auditgen.intake.documents.sentence_speakers import said_with, speaker_of
+from auditgen.intake.documents.sentence_speakers import ruled_speaker, said_with, speaker_of
 from auditgen.intake.documents.sentence_tests import share_of, test_of, written_test
+from auditgen.intake.documents.speaker_candidates import candidates
+from auditgen.intake.documents.speaker_features import speaker_features
+from auditgen.intake.documents.weights import chance, shares, weights
 
-# Settings, and how far people or data agree.
-_NO_RESULT = re.compile(
-    r"\b(?:goal|target|aim|agreement|kappa|temperature|top[-_ ]?[pk]|thresholds?|coverage|overlap|correlation"
-    r"|confidence"
-    r"|probability|sparsity|dropout"
-    r"|learning\s+rate|ratio|contamination)\b[^.;,]{0,30}$",
-    re.IGNORECASE,
-)
-# "(75.4% vs. 42.9%)": the second figure is that of whoever is compared with; "whereas residents ...": of people.
-_OF_PEOPLE = re.compile(
-    r"\(\d+(?:\.\d+)?\s?%\s+(?:vs\.?|versus)\s+$"
-    r"|\b(?:whereas|while|but)\s+(?:the\s+)?(?:\w+\s+){0,2}?(?:humans?|experts?|residents|physicians|doctors"
-    r"|radiologists|participants)\b"
-    r"[^;.]{0,90}$",
-    re.IGNORECASE,
-)
-# "P = 0.608 and 0.079", "(residents (61.9%)", "Verification Failures (50%)"
-_OF_NO_MODEL = re.compile(
-    r"\b[Pp]\s*[=<>≤≥]\s*(?:[\d.]+\s*(?:,|and)\s*)?$"
-    r"|\b(?:residents|radiologists|physicians|experts|humans|students|participants|doctors|clinicians)\s*\([≈~∼]?\s*$"
-    r"|\b(?:random\s+chance|[Ff]ailures?|[Ee]rrors?|[Mm]istakes|[Cc]ases)\s*\([≈~∼]?\s*$"
-)
-# "making the 83% score ...": a figure that was said before.
-_THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
-_SCORE_AGAIN = re.compile(r"\s?%?\s+(?:score|mark|result|figure|rate)\b", re.IGNORECASE)
-# "If a model scores 80%, ...": supposed, not claimed.
-_SUPPOSED = re.compile(r"\b(?:if|once|whenever|until|unless)\s+(?:an?|any|the|some)\s[^.;]{0,80}$", re.IGNORECASE)
 # "nearly 90%": not reached.
 _ALMOST = re.compile(
     r"\b(?:nearly|almost|close\s+to|just\s+(?:under|short\s+of)|approach(?:es|ed|ing))\s+(?:an?\s+)?(?:\w+\s+of\s+)?$",
     re.IGNORECASE,
-)
-# "86% (68%, 100%)": the figures of others, in an order that the sentence gives elsewhere.
-_OTHERS_FIGURES = re.compile(r"\d\s?%\s*\((?:[\d.]+\s?%,\s*)*$")
-_BETWEEN = re.compile(
-    r"\b(?:most|majority|several|many|others?|some)\b[^.;]{0,60}\bbetween\s+(?:[\d.]+\s?%?\s+and\s+)?$", re.IGNORECASE
 )
 _MORE = re.compile(r"(\+)(?=\s)")
 _AGAINST = re.compile(
@@ -72,7 +44,7 @@ _AGAINST = re.compile(
 
 
 def _ranges(
-    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
+    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: Sequence[tuple[int, int]]
 ) -> Iterator[Found]:
     """ "23-25% on X": the claims format takes one number for a score, so a range is read as at least its lower end."""
     for m in RANGE.finditer(sentence):
@@ -97,98 +69,120 @@ def _ranges(
         yield Found("threshold", model, *((first, last) if last - first <= 220 else (start, end)), fields)
 
 
-def figures(
-    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
-) -> Iterator[Found]:
-    """Scores and thresholds: a number with a test beside it, or one that a model is said to solve."""
-    yield from _ranges(sentence, tests, models, taken)
-    spoken_for = [*taken, *((m.start(), m.end()) for m in RANGE.finditer(sentence))]
-    numbers = numbers_in(sentence, tests, models)
+def figures(scene: Scene) -> Iterator[Found]:
+    """Scores and thresholds of a sentence, in order: every number whose place looks like that of a score."""
+    sentence, tests, models = scene.sentence, scene.tests, scene.models
+    yield from _ranges(sentence, tests, models, scene.taken)
+    found = [look for look in looks(scene) if not look.spoken_for and look.chance() >= _LEAST]
+    said: list[tuple[Look, Candidate]] = []
+    for look in found:
+        one, share = look.speaker(said[-1][1] if said else None)
+        if look.chance() * sqrt(share) >= _LEAST:
+            said.append((look, one))
+    starts = [look.number.start for look, _ in said]
     last_test = ""
-    for n in numbers:
-        # A number inside a name is part of it: "Gemini 2.1 on MMLU".
-        if any(m.start < n.start < m.end for m in models) or is_taken(spoken_for, n.start):
-            continue
-        if _is_no_score(sentence, n, models):
-            continue
-        test = _test(sentence, n, tests, numbers)
-        model, m_start, m_end = speaker_of(sentence, n.start, n.end, models)
-        beside = m_end == n.end and any(m.start == m_start and m.name == model for m in models)
-        against = bool(last_test) and model is not None and bool(_AGAINST.search(sentence[: n.start]))
-        if test is None and not _a_score(sentence, n, model, beside, against):
-            continue
-        share = "not stated" if _of_the_time(sentence, n) else share_of(sentence[n.end :])
-        if test is None and against:
+    for look, one in said:
+        n = look.number
+        test = _test(sentence, n, tests, starts)
+        share_name = "not stated" if of_the_time(sentence, n) else share_of(sentence[n.end :])
+        if test is None and last_test and _AGAINST.search(sentence[: n.start]):
             # "76% of the questions, compared to 50% for Tern 2": the same test.
-            share = last_test.removeprefix("unnamed: ")
-        fields = {"benchmark": test.name if test else f"unnamed: {share}", "unit": _unit(sentence, n, test)}
+            share_name = last_test.removeprefix("unnamed: ")
+        fields = {"benchmark": test.name if test else f"unnamed: {share_name}", "unit": _unit(sentence, n, test)}
         last_test = fields["benchmark"]
         metric = _METRIC.search(sentence[max(0, n.start - 30) : n.end + 30])
         if metric:
             fields["metric"] = metric[1]
-        first, last = min(n.start, m_start), max(n.end, m_end, test.end if test else 0)
-        if n.end - first > 110:
+        first = min(n.start, one.start if one.here else n.start)
+        last = max(n.end, one.end if one.here else 0, test.end if test else 0)
+        if n.end - first > 110 or last - n.end > 160:
             # A quotation of twenty words has to hold the figure.
-            first, last = max(0, n.start - 60), n.end
-        who = model or "unnamed: not stated"
-        yield _claim(sentence, n, who, first, last, fields)
+            first, last = max(0, n.start - 60), min(max(n.end, test.end if test else 0), n.end + 120)
+        claim = _claim(sentence, n, one.name, first, last, fields)
+        claim.settled = True
+        if one.flag:
+            claim.flags.append(one.flag)
+        yield claim
         other = said_with(sentence, n.start, n.end, models)
-        if other and not _side(sentence, n):
+        if other and not _side(sentence, n) and other != one.name:
             yield Found("absolute", other, n.start, last, {**fields, "score": _printed(n)})
 
 
+# A number is a candidate from this probability on; fitted on documents left out (see `weights`).
+_LEAST = 0.3
+
+
+@dataclass
+class Look:
+    """One number of a sentence, looked at: whether it is a score, and whose."""
+
+    scene: Scene
+    number: Number
+    spoken_for: bool
+    _chance: float | None = None
+
+    @property
+    def everyone(self) -> list[Candidate]:
+        """Everybody whose number it may be."""
+        return candidates(self.scene)
+
+    def features(self) -> list[str]:
+        """What tells whether the number is a score."""
+        return figure_features(self.scene, self.number)
+
+    def chance(self) -> float:
+        """The probability that the number is a score."""
+        if self._chance is None:
+            self._chance = chance(self.features(), weights("figure"))
+        return self._chance
+
+    def speaker_features(self, before: Candidate | None) -> list[list[str]]:
+        """What tells whose the number is, for each candidate; `before` is whose the number before it was."""
+        (name, start, _), rule = ruled_speaker(
+            self.scene.sentence, self.number.start, self.number.end, self.scene.models
+        )
+        picked = _picked(self.everyone, name, start)
+        return [
+            speaker_features(self.scene, self.number, one, self.everyone, before, rule if one in picked else "")
+            for one in self.everyone
+        ]
+
+    def speaker(self, before: Candidate | None) -> tuple[Candidate, float]:
+        """Whose the number is most likely, with the probability."""
+        each = shares(self.speaker_features(before), weights("speaker"))
+        best = max(range(len(each)), key=each.__getitem__)
+        return self.everyone[best], each[best]
+
+
+def _picked(everyone: list[Candidate], name: str | None, start: int) -> list[Candidate]:
+    """Those among the candidates whom a rule means."""
+    if name is None or name == "unnamed: not stated":
+        return [everyone[-1]]
+    words = loose(name.removeprefix("unnamed: "))
+    same = [c for c in everyone if c.here and loose(c.name.removeprefix("unnamed: ")) == words]
+    if not same and name.startswith("unnamed:"):
+        same = [c for c in everyone if c.here and c.kind == words]
+        same = same or [
+            c for c in everyone if c.kind in ("described", "meant") and start <= c.start <= start + len(name)
+        ]
+    exact = [c for c in same if c.start == start]
+    return exact or same
+
+
+def looks(scene: Scene) -> list[Look]:
+    """Every number of a sentence, looked at; ready for `figures` and for the fit of the weights."""
+    if not scene.numerals:
+        return []
+    ranges = [(m.start(), m.end()) for m in RANGE.finditer(scene.sentence)]
+    return [Look(scene, n, scene.is_taken(n.start) or is_taken(ranges, n.start)) for n in scene.numerals]
+
+
 _METRIC = re.compile(r"\b(pass@\d+|cons@\d+|maj@\d+|avg@\d+|accuracy|f1|exact match)\b", re.IGNORECASE)
-# Words near a figure that make it a result where neither test nor speaker is named.
-_RESULT = re.compile(
-    r"\b(?:accura\w+|scor\w+|success\w*|correct\w*|solv\w+|resolv\w+|pass(?:ed|\s+rates?)|win[- ]rates?|F1|BLEU|AUC\w*"
-    r"|results?|measur\w+|rewards?|sensitivity|specificity|leaderboard|state[- ]of[- ]the[- ]art|SOTA)\b",
-    re.IGNORECASE,
-)
 _IN_ROW = re.compile(r"(?:,|\band)\s+(?:and\s+)?((?:[A-Z][\w&/+-]*)(?:\s[A-Z&\d][\w&/+-]*){0,3})\s\($")
-# "discovered 77% of the planted flaws and patched 61%"
-_FINDS = re.compile(
-    r"\b(?:solv|discover|patch|detect|identif|found|uncover|complet|answer|resolv)\w*\s+(?:only\s+|just\s+|about\s+|up\s+to\s+)?$",
-    re.IGNORECASE,
-)
-_FOR = re.compile(r"\s+(?:for|by)\s+[A-Z]")
-_FIGURES_BEFORE = re.compile(r"(?:\d[\d.,]*\s?(?:%|percent)?\s*(?:,|and|,\s*and)\s*)+$")
-_SIGNED = re.compile(r"\(\s*[+−-]$")
 
 
-def _is_no_score(sentence: str, n: Number, models: tuple[Mention, ...]) -> bool:
-    """Whether the words around a number say that it is a size, a gain, a setting, or a figure of people."""
-    before, after = sentence[: n.start], sentence[n.end :]
-    in_points = n.told and re.match(r"\s+points\b", after)
-    if NOT_A_SCORE.match(after) and not in_points and not _of_the_time(sentence, n):
-        return True
-    if before.endswith("+") or _OTHERS_FIGURES.search(before[-40:]) or _BETWEEN.search(before[-110:]):
-        return True
-    if (not n.percent and COUNTS_TESTS.match(after)) or _SIGNED.search(before[-4:]):
-        return True
-    if _OF_NO_MODEL.search(before[-60:]) or _SUPPOSED.search(before) or _NO_RESULT.search(before[-60:]):
-        return True
-    if _OF_PEOPLE.search(before) or (_THE.search(before[-5:]) and _SCORE_AGAIN.match(after)):
-        return True
-    # "by margins of 2.2% and 8.7%": what holds of the first figure holds of the next.
-    head = _FIGURES_BEFORE.sub("", before[-60:])
-    if (
-        CHANGE_BY.search(before[-40:])
-        or CHANGE_BY.search(head[-40:])
-        or LISTED_GAIN.match(after)
-        or COMPARED_FIGURE.search(before[-80:])
-    ):
-        return True
-    people = BACKGROUND.search(before[-80:])
-    if people and not any(m.start >= max(0, n.start - 80) + people.start() for m in models if m.end <= n.start):
-        return True
-    year = not n.percent and re.fullmatch(r"(?:19|20)\d\d", n.text)
-    if year and not re.search(r"(?:rating|elo|score)\s+of\s+$", before, re.IGNORECASE):
-        return True
-    return (n.percent and n.value > 100) or (n.value == 100 and bool(UNDER.search(before[-30:])))
-
-
-def _test(sentence: str, n: Number, tests: tuple[Mention, ...], numbers: list[Number]) -> Mention | None:
-    test = test_of(sentence, n.start, n.end, tests, [other.start for other in numbers])
+def _test(sentence: str, n: Number, tests: tuple[Mention, ...], numbers: list[int]) -> Mention | None:
+    test = test_of(sentence, n.start, n.end, tests, numbers)
     if re.match(r"\s?%?\)", sentence[n.end :]):
         # In brackets a figure belongs to the name before them.
         here = next((t for t in tests if sentence[t.end : n.start].strip() == "("), None)
@@ -201,24 +195,6 @@ def _test(sentence: str, n: Number, tests: tuple[Mention, ...], numbers: list[Nu
         # "on X" right behind a figure is its test, even if X is not in the catalogue.
         test = written_test(sentence, n.end) or test
     return test
-
-
-def _a_score(sentence: str, n: Number, model: str | None, beside: bool, against: bool) -> bool:
-    """Whether a number without a test is the score of a model: words say so, or a verb of solving is near."""
-    before = sentence[: n.start]
-    if beside and n.percent and re.search(r"\(|\bat\s+$|:\s*$|['’]s\s+$", before[-12:]):
-        return True
-    if n.percent and model is not None and _FOR.match(sentence[n.end :]) and not model.startswith("unnamed:"):
-        return True
-    near = bool(_RESULT.search(sentence[max(0, n.start - 60) : n.end + 40]))
-    if model is None:
-        return (near and (n.percent or n.told)) or (n.percent and bool(_FINDS.search(before[-40:])))
-    reach = before if beside else before[-90:]
-    return n.told or (n.percent and (against or near or bool(SOLVES.search(reach))))
-
-
-def _of_the_time(sentence: str, n: Number) -> bool:
-    return bool(OF_THE_TIME.match(sentence[n.end :]) and RIGHT_OF_THE_TIME.search(sentence[: n.start][-60:]))
 
 
 def _unit(sentence: str, n: Number, test: Mention | None) -> str:

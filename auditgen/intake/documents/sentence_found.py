@@ -15,6 +15,9 @@ class Found:
     start: int
     end: int
     fields: dict[str, str] = field(default_factory=dict)
+    flags: list[str] = field(default_factory=list)
+    settled: bool = False
+    """Whether the model was chosen with the sentences before in mind, so that they are not asked again."""
 
 
 def is_taken(taken: Iterable[tuple[int, int]], start: int, end: int | None = None) -> bool:

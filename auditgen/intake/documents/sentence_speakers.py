@@ -18,22 +18,19 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
 
     "27% for R1", else a name right beside the number, else the last one named before it, else the subject's words.
     """
+    return ruled_speaker(sentence, start, end, models)[0]
+
+
+def ruled_speaker(
+    sentence: str, start: int, end: int, models: tuple[Mention, ...]
+) -> tuple[tuple[str | None, int, int], str]:
+    """What `speaker_of` finds, and the name of the rule that found it; "" where none applies."""
     place = _Place(sentence, start, end, models)
-    for rule in (
-        _said_for,
-        _inverted,
-        _in_brackets,
-        _right_beside,
-        _aside,
-        _named_before,
-        _we,
-        _opening,
-        _without_name,
-    ):
+    for rule in _RULES:
         found = rule(place)
         if found is not None:
-            return found
-    return None, start, end
+            return found, rule.__name__.strip("_").replace("_", " ")
+    return (None, start, end), ""
 
 
 @dataclass(frozen=True, slots=True)
