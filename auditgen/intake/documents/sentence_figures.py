@@ -35,7 +35,7 @@ _ALMOST = re.compile(
     r"\b(?:nearly|almost|close\s+to|just\s+(?:under|short\s+of)|approach(?:es|ed|ing))\s+(?:an?\s+)?(?:\w+\s+of\s+)?$",
     re.IGNORECASE,
 )
-_MORE = re.compile(r"(\+)(?=\s)")
+_MORE = re.compile(r"(\+)(?=[\s),;.])")
 _AGAINST = re.compile(
     r"\b(?:compared\s+(?:to|with)|versus|vs\.?|against|while|and)\s+(?:about\s+|around\s+|only\s+|just\s+"
     r"|roughly\s+)?$",

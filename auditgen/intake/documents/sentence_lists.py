@@ -7,7 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found, is_taken
-from auditgen.intake.documents.sentence_patterns import CHANGE_BY, COMPARED_FIGURE, LISTED_GAIN, NOT_A_SCORE, VERSUS
+from auditgen.intake.documents.sentence_patterns import (
+    BY_VERSUS,
+    CHANGE_BY,
+    COMPARED_FIGURE,
+    LISTED_GAIN,
+    NOT_A_SCORE,
+    VERSUS,
+)
 from auditgen.intake.documents.sentence_speakers import speaker_of
 from auditgen.intake.documents.sentence_tests import test_of
 
@@ -158,6 +165,7 @@ def versus(
     sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
 ) -> Iterator[Found]:
     """ "surpassing Tern 1 (81.6 vs. 80.9)": the first figure is the speaker's, the second that of the name before."""
+    yield from _by_versus(sentence, tests, models, taken)
     told = ""
     for m in VERSUS.finditer(sentence):
         if is_taken(taken, *m.span()) or not (m[2] or m[4] or "." in m[1]):
@@ -175,6 +183,32 @@ def versus(
             yield Found("absolute", speaker, m.start(), m.end(), {**fields, "score": m[1]})
         if other is not None:
             yield Found("absolute", other.name, other.start, m.end(), {**fields, "score": m[3]})
+
+
+_OVERTAKES = re.compile(
+    r"\b(?:outperform|surpass|beat|exceed|outscor|outpac|overtak|improv\w*\s+(?:on|over|upon))\w*\s+"
+    r"(?:[\w’'-]+\s+){0,4}?$",
+    re.IGNORECASE,
+)
+
+
+def _by_versus(
+    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
+) -> Iterator[Found]:
+    """ "Gull 7B outperforms Tern 1 on MATH by 41.3% to 35.7%": the winner's figure, then that of the other."""
+    for m in BY_VERSUS.finditer(sentence):
+        before = [n for n in models if n.end <= m.start()]
+        if is_taken(taken, *m.span()) or not before or not (m[2] or m[4]):
+            continue
+        other = before[-1]
+        if not _OVERTAKES.search(sentence[max(0, other.start - 60) : other.start]):
+            continue
+        speaker = before[-2].name if len(before) > 1 else "unnamed: it"
+        test = test_of(sentence, m.start(1), m.end(), tests, [])
+        fields = {"benchmark": test.name if test else "unnamed: not stated", "unit": "percent"}
+        taken.append(m.span())
+        yield Found("absolute", speaker, m.start(), m.end(), {**fields, "score": m[1]})
+        yield Found("absolute", other.name, max(other.start, m.start() - 90), m.end(), {**fields, "score": m[3]})
 
 
 def _told_before(sentence: str, at: int, number: str) -> bool:

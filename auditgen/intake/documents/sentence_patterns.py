@@ -252,6 +252,12 @@ WORDED_FIGURE = re.compile(r"(?<![\w])[a-z][\w-]*(?:\s[\w-]+){0,2}\s\((\d{1,3}\.
 # "Replace (3.47)", "BAGEL (3.20)": a figure in brackets behind a name.
 NAMED_FIGURE = re.compile(r"(?<![\w-])([A-Z][\w.&/+-]*(?:\s[A-Z\d][\w.&/+-]*){0,3})\s\((\d{1,3}\.\d+)\s?%?\)")
 SCORED = re.compile(r"\b(?:scor|accura|performance|average|result|metric|evaluat|benchmark)\w*\b", re.IGNORECASE)
+# "outperforms Tern 1 by 68.2% versus 49.0%": the speaker's figure and the other's, without brackets.
+BY_VERSUS = re.compile(
+    r"\b(?:by|with\s+(?:an?\s+)?(?:\w+\s+){0,2}of|at)\s+(\d{1,3}(?:\.\d+)?)\s?(%?)\s*(?:vs\.?|versus|compared\s+(?:to|with)|against|to)\s+"
+    r"(\d{1,3}(?:\.\d+)?)\s?(%?)(?!\w)",
+    re.IGNORECASE,
+)
 # "surpassing Tern 1 (81.6 vs. 80.9)": the speaker's figure and the other's.
 VERSUS = re.compile(
     r"\((?:[^()\d]{0,25}\s)?(\d{1,3}(?:\.\d+)?)\s?(%?)\s*(?:vs\.?|versus|compared\s+(?:to|with)|against)\s+"

@@ -31,6 +31,7 @@ _MEANT = re.compile(
     r"|individual)\s+)*(?:model|system|agent|LLM|chatbot|checkpoint|approach|method|framework|algorithm)$",
     re.IGNORECASE,
 )
+_IN_BRACKETS = re.compile(r"\s\(([A-Z][\w.+-]{2,30}(?:\s[A-Z\d][\w.+-]{0,20}){0,3})\)")
 _PRONOUN = re.compile(r"(?<![\w’'])(?:it|its|they|we|our)(?!\w)", re.IGNORECASE)
 _AS_SUBJECT = {"its": "it", "our": "we"}
 _CALLED = re.compile(
@@ -83,7 +84,13 @@ def _find(scene: Scene) -> list[Candidate]:
         if told:
             add("meant", *scene.context.meant(("model", "heading", "subject"), bare), *extent)
         else:
-            add("described", f"unnamed: {bare}", "", *extent)
+            # "the top algorithm (MorphoTrak) reported": the name stands in brackets behind the description.
+            called = _IN_BRACKETS.match(text, extent[1])
+            known = next((m for m in scene.models if called and m.start == called.start(1)), None)
+            if called and known is None and not shaped_like_test(called[1]):
+                add("described and named", called[1], "", extent[0], called.end())
+            else:
+                add("described", f"unnamed: {bare}", "", *extent)
     for m in _CALLED.finditer(text):
         if _NO_NAME.match(m[1]) or shaped_like_test(m[1]) or len(m[1]) < 2:
             continue
