@@ -23,8 +23,8 @@ from auditgen.intake.documents.sentence_patterns import (
 
 # Settings, and how far people or data agree.
 _NO_RESULT = re.compile(
-    r"\b(?:goal|target|aim|agreement|kappa|temperature|top[-_ ]?(?:[pk]|\s+value)|thresholds?|coverage|overlap|correlation"
-    r"|confidence"
+    r"\b(?:goal|target|aim|agreement|kappa|temperature|top[-_ ]?(?:[pk]|\s+value)|thresholds?|coverage"
+    r"|overlap|correlation|confidence"
     r"|probability|sparsity|dropout"
     r"|learning\s+rate|ratio|contamination)\b[^.;,]{0,30}$",
     re.IGNORECASE,

@@ -45,6 +45,8 @@ _NO_NAME = re.compile(
     r"|After|But|And|Although|Moreover|Furthermore|Specifically|Additionally|Results?|Conclusions?|Methods?|Background"
     r"|Elo|AUC|F1|CI|AI|LLMs?|Section|Chapter|Of|Here|Not|No|More|Another|Other|Performance|Accuracy|There|Then|Thus"
     r"|What|Where|Which|Who|Over|Under|Average|Mean|Total|Top|Scores?|Achiev\w+|Particularly|Interestingly|Meanwhile"
+    r"|Steps?|Levels?|Parts?|Stages?|Tiers?|Phases?|Questions?|Grades?|Tasks?|Data|Appendix|Domains?|Class|Type|Group|Set"
+    r"|Version|Year|Week|Day|Item|Rank|Area|Panel|Supplementary|See|Table|Tab|Fig|Eq|V\d+"
     r"|Without|Despite|Similarly|Finally|First|Second|Third|Across|During|Under|Through|Between|Fast|Quality)\b"
 )
 _MOST = 40

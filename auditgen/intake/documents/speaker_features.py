@@ -68,6 +68,8 @@ def _shape(one: Candidate) -> list[str]:
     if one.kind != "name":
         return [f"{one.kind}, a family"] if one.name.lower() in word_list("families") else []
     out = [f"name of {min(3, len(one.name.split()))} words"]
+    if re.fullmatch(r"[A-Z][a-z]+", one.name):
+        out.append("plain word begins" if one.start < 3 else "plain word")
     if re.search(r"\d", one.name):
         out.append("name with a digit")
     if re.search(r"[a-z][A-Z]|[A-Za-z]-[A-Z]", one.name):
