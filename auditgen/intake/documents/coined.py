@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from auditgen.intake.documents.blocks import Passage
-from auditgen.intake.documents.label_kinds import shaped_like_test, word_list
+from auditgen.intake.documents.label_kinds import COUNTED, shaped_like_test, word_list
 from auditgen.intake.documents.mentions import Mention, Spotter
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -183,7 +183,7 @@ def _trimmed(name: str) -> str:
 
 
 def _plausible(name: str) -> bool:
-    if _METRIC_NAME.fullmatch(name):
+    if _METRIC_NAME.fullmatch(name) or COUNTED.fullmatch(name):
         return False
     return (
         len(name) >= 3

@@ -92,6 +92,10 @@ _TEST_SHAPE = re.compile(
 )
 
 
+# "Step 1" of an exam is neither a model nor a test, though "Step-1" is a model.
+COUNTED = re.compile(r"(?:Step|Phase|Level|Part|Stage|Tier|Grade|Question|Task|Group|Cohort)s?(?:\s\d{1,2})?")
+
+
 @lru_cache(maxsize=_ASKED)
 def shaped_like_test(text: str) -> bool:
     """ "RepoBench (Python)", "MedMCQA", "HumanEval FIM": a word of the name is built as names of tests are."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from auditgen.intake.documents.label_kinds import (
+    COUNTED,
     is_size,
     is_topic,
     is_variant,
@@ -23,8 +24,6 @@ _TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+'’/@τ-]*[A-Za-z0-9_+]|[A-Za-z0-
 _LEAD = re.compile(r"[a-z]+|\d+")
 # A family named before its models or its maker's work ("Claude models", "Llama-based") is no one model.
 _OF_A_FAMILY = re.compile(r"-|,\s+(?:19|20)\d\d|\s+(?:models?|family|series|API|app|team|Code)\b")
-# "Step 1" of an exam is no model, though "Step-1" is one.
-_COUNTED = re.compile(r"(?:Step|Phase|Level|Part|Stage|Tier|Grade)\s\d{1,2}")
 _GENITIVE = re.compile(r"['’]s?$")
 # "on a benchmark called ConceptARC", "the MathArena Apex benchmark", "on the 480 ConceptARC tasks"
 _TEST_NAME = r"([A-Z][\w+-]*(?:\s[A-Z][\w+-]*){0,4})"
@@ -93,7 +92,7 @@ class Spotter:
             if mention is None and not sized and not self._begins_model(token[0]):
                 continue
             end = _with_variants(text, tokens, i, mention.end if mention else token.end())
-            if _COUNTED.fullmatch(text[token.start() : end]):
+            if COUNTED.fullmatch(text[token.start() : end]):
                 continue
             name = _GENITIVE.sub("", text[token.start() : end])
             whole = shaped_like_model(name) or bool(re.search(r"\d", name)) or self._camel(name)
@@ -152,7 +151,7 @@ class Spotter:
         return bool(ids) and all(self.words.catalogue.benchmark(i).name.split()[0].isupper() for i in ids)
 
     def _is_model(self, name: str) -> str | None:
-        if not re.search(r"[A-Z0-9]", name) or _COUNTED.fullmatch(name):
+        if not re.search(r"[A-Z0-9]", name) or COUNTED.fullmatch(name):
             return None
         sure = self.words.like_model(name)
         return name if sure == 1.0 or (sure >= 0.8 and " " not in name and re.search(r"\d", name)) else None
