@@ -57,6 +57,8 @@ _MODEL_STEMS = (
 _MODELS = tuple(re.compile(p) for p in _MODEL_SAID)
 _PERHAPS = tuple(re.compile(p) for p in _PERHAPS_SAID)
 _TESTS = tuple(re.compile(p) for p in _TEST_SAID)
+# "(PR-AUC=0.71, DDI=0.09)": what stands before such a sign is measured.
+_MEASURE = re.compile(r"(?<![\w-])([A-Za-z][\w-]{0,24})\s?=\s?[+−-]?\d")
 _METRIC_NAME = re.compile(
     r".*(?:ROC|AUC|AUROC|m?AP|F1|IoU|BLEU|ROUGE|WER|CER|ACC|PRO|MAE|RMSE|PSNR|SSIM|FID|EM)\d*", re.DOTALL
 )
@@ -114,6 +116,7 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
     models: Counter[str] = Counter()
     tests: Counter[str] = Counter()
     seen: Counter[str] = Counter()
+    measures: set[str] = set()
     for passage in passages[:_MOST_PASSAGES]:
         text = passage.text
         if passage.level:
@@ -125,6 +128,8 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
             for found in (m for pattern in _TESTS for m in pattern.finditer(text)):
                 tests[_trimmed(found[1])] += 1
         seen.update(re.findall(_WORD, text))
+        if "=" in text:
+            measures.update(_MEASURE.findall(text))
         low = text.lower()
         if not any(stem in low for stem in _MODEL_STEMS):
             # None of the patterns can match: a plain look before them.
@@ -149,6 +154,7 @@ def spotter_for(passages: Sequence[Passage], words: Vocabulary) -> Coined:
         name
         for name in models
         if name not in kept_tests
+        and name not in measures
         and _plausible(name)
         and not shaped_like_test(name)
         and _unknown(name, words)

@@ -17,8 +17,11 @@ _NUMERAL = re.compile(r"(?<![\w.,/$€£^–-])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{
 _PERCENT = re.compile(r"\s?(?:\\?%|％|percent\b|per cent\b)")
 _GLUED = re.compile(r"(?!(?:pp|pts|AP|mAP|F1|EM|WER|CER|BLEU|mIoU|PPL)\b)[A-Za-z]")
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z'’-]*|\d[\d.,]*|[^\sA-Za-z0-9]")
-# "November 24, 2025"
+# "November 24, 2025", "Section 4.1"
 _DAY = re.compile(r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?:\.|[a-z]{1,6})?\s+$")
+_NUMBERED = re.compile(
+    r"\b(?:Section|Sec\.|Figure|Fig\.|Table|Tab\.|Appendix|Equation|Eq\.|Chapter|§)\s*\(?$", re.IGNORECASE
+)
 # "79.8 96.3 71.5 97.3": the labels of a picture, no sentence.
 _LABELS = re.compile(r"(?:(?<![\w.])\d[\d.,]*%?\s+){4,}")
 _MOST_NUMBERS = 60
@@ -110,6 +113,8 @@ class Scene:
         for m in _NUMERAL.finditer(self.sentence):
             start, end = m.span()
             if any(n.start <= start < n.end for n in (*self.models, *self.tests)) or _GLUED.match(self.sentence, end):
+                continue
+            if _NUMBERED.search(self.sentence[max(0, start - 14) : start]):
                 continue
             if m[1].isdigit() and int(m[1]) <= 31 and _DAY.search(self.sentence[max(0, start - 12) : start]):
                 continue

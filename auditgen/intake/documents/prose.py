@@ -121,8 +121,24 @@ _BROKEN = re.compile(r"(?<=[a-zA-Z]) (fi|fl|ff|ffi|ffl) (?=[a-z])")
 
 
 def whole_words(text: str) -> str:
-    """Text whose ligatures were set apart ("signi fi cant") with its words whole again, where that is frequent."""
+    """Text whose ligatures ("signi fi cant") or figures ("$7 8 . 1 \\%$") were set apart, whole again."""
+    if text.count("$") > 1:
+        text = _MATH.sub(lambda m: _figure_whole(m[1]), text)
+    text = _SPACED.sub(lambda m: m[0].replace(" ", ""), text.replace("\\%", "%"))
     return _BROKEN.sub(r"\1", text) if len(_BROKEN.findall(text)) >= 2 else text
+
+
+# "7 8 . 1 %": the digits of a formula set apart.
+_SPACED = re.compile(r"(?<![\w.])\d(?: \d){0,2} \. \d(?: \d){0,2}(?! ?\d)(?: %)?")
+# A formula that is a figure and nothing else.
+_MATH = re.compile(r"\$((?:\\(?:%|pm|times|approx|sim|mathbf|textbf|,|;|\s)|[\d\s.,+−±~≈<>=(){}/-]){1,60}%?)\$")
+_SIGNS = {"\\pm": "±", "\\times": "×", "\\approx": "≈", "\\sim": "~", "\\%": "%", "\\mathbf": "", "\\textbf": ""}
+
+
+def _figure_whole(formula: str) -> str:
+    for written, sign in _SIGNS.items():
+        formula = formula.replace(written, sign)
+    return re.sub(r"(?<=[\d.])\s+(?=[\d.%])", "", re.sub(r"[{}\\]", "", formula)).strip()
 
 
 def locate(quote: str, start: Spot, document: Document) -> Spot:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from auditgen.catalogue.naming import loose
 from auditgen.intake.documents.figure_features import figure_features
 from auditgen.intake.documents.figure_rules import of_the_time
 from auditgen.intake.documents.figure_scene import Candidate, Scene
@@ -24,7 +23,7 @@ from auditgen.intake.documents.sentence_patterns import (
     THRESHOLD,
     UNDER,
 )
-from auditgen.intake.documents.sentence_speakers import ruled_speaker, said_with, speaker_of
+from auditgen.intake.documents.sentence_speakers import said_with, speaker_of
 from auditgen.intake.documents.sentence_tests import share_of, test_of, written_test
 from auditgen.intake.documents.speaker_candidates import candidates
 from auditgen.intake.documents.speaker_features import speaker_features
@@ -138,35 +137,13 @@ class Look:
 
     def speaker_features(self, before: Candidate | None) -> list[list[str]]:
         """What tells whose the number is, for each candidate; `before` is whose the number before it was."""
-        (name, start, _), rule = ruled_speaker(
-            self.scene.sentence, self.number.start, self.number.end, self.scene.models
-        )
-        picked = _picked(self.everyone, name, start)
-        return [
-            speaker_features(self.scene, self.number, one, self.everyone, before, rule if one in picked else "")
-            for one in self.everyone
-        ]
+        return [speaker_features(self.scene, self.number, one, self.everyone, before) for one in self.everyone]
 
     def speaker(self, before: Candidate | None) -> tuple[Candidate, float]:
         """Whose the number is most likely, with the probability."""
         each = shares(self.speaker_features(before), weights("speaker"))
         best = max(range(len(each)), key=each.__getitem__)
         return self.everyone[best], each[best]
-
-
-def _picked(everyone: list[Candidate], name: str | None, start: int) -> list[Candidate]:
-    """Those among the candidates whom a rule means."""
-    if name is None or name == "unnamed: not stated":
-        return [everyone[-1]]
-    words = loose(name.removeprefix("unnamed: "))
-    same = [c for c in everyone if c.here and loose(c.name.removeprefix("unnamed: ")) == words]
-    if not same and name.startswith("unnamed:"):
-        same = [c for c in everyone if c.here and c.kind == words]
-        same = same or [
-            c for c in everyone if c.kind in ("described", "meant") and start <= c.start <= start + len(name)
-        ]
-    exact = [c for c in same if c.start == start]
-    return exact or same
 
 
 def looks(scene: Scene) -> list[Look]:

@@ -70,8 +70,8 @@ CHANGE_BY = re.compile(
     r"\b(?:leads?\s+by|add(?:s|ed|ing)?|(?:jump|rise|leap|climb|increase|move)\s+to|by(?:\s+(?:over|more than"
     r"|at least|nearly"
     r"|almost))?|top|bottom|cost(?:s|ing)?|increased?|decreased?|grew|rose|fell|dropped|reduc\w+|improv\w+\s+by"
-    r"|(?:gain\w*|improvement|increase|reduction|drop|boost|difference|margins?|gap|decrease|decline|enhancement"
-    r"|advantage|lead|rise|jump)\s+of|within"
+    r"|(?:gain\w*|improvements?|increases?|reductions?|drops?|boosts?|differences?|margins?|gaps?|decreases?|declines?"
+    r"|enhancements?|advantages?|leads?|rises?|jumps?)\s+(?:\w+\s+){0,3}?of|within"
     r"|another)\s*(?:an?\s+|about\s+|around\s+|up to\s+|just\s+|only\s+)?(?:[≈~∼]\s*)?$",
     re.I,
 )

@@ -18,19 +18,12 @@ def speaker_of(sentence: str, start: int, end: int, models: tuple[Mention, ...])
 
     "27% for R1", else a name right beside the number, else the last one named before it, else the subject's words.
     """
-    return ruled_speaker(sentence, start, end, models)[0]
-
-
-def ruled_speaker(
-    sentence: str, start: int, end: int, models: tuple[Mention, ...]
-) -> tuple[tuple[str | None, int, int], str]:
-    """What `speaker_of` finds, and the name of the rule that found it; "" where none applies."""
     place = _Place(sentence, start, end, models)
     for rule in _RULES:
         found = rule(place)
         if found is not None:
-            return found, rule.__name__.strip("_").replace("_", " ")
-    return (None, start, end), ""
+            return found
+    return None, start, end
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ _MEANT = re.compile(
     r"|individual)\s+)*(?:model|system|agent|LLM|chatbot|checkpoint|approach|method|framework|algorithm)$",
     re.IGNORECASE,
 )
+# "DDI=0.09", "macro-F1 = 0.75"
+_MEASURED = re.compile(r"[\w-]*\s?=")
 _IN_BRACKETS = re.compile(r"\s\(([A-Z][\w.+-]{2,30}(?:\s[A-Z\d][\w.+-]{0,20}){0,3})\)")
 _PRONOUN = re.compile(r"(?<![\w’'])(?:it|its|they|we|our)(?!\w)", re.IGNORECASE)
 _AS_SUBJECT = {"its": "it", "our": "we"}
@@ -94,6 +96,8 @@ def _find(scene: Scene) -> list[Candidate]:
             else:
                 add("described", f"unnamed: {bare}", "", *extent)
     for m in _CALLED.finditer(text):
+        if _MEASURED.match(text, m.end(1)):
+            continue
         if _NO_NAME.match(m[1]) or shaped_like_test(m[1]) or len(m[1]) < 2:
             continue
         if not (m.start() == 0 and COMMON_WORDS.fullmatch(m[1].split()[0])):

@@ -30,17 +30,12 @@ _ONLY_BRACKET = re.compile(r"\s*\(?[\s≈~]*|\s*\(\s*")
 
 
 def speaker_features(
-    scene: Scene, n: Number, one: Candidate, everyone: Sequence[Candidate], before: Candidate | None, ruled: str
+    scene: Scene, n: Number, one: Candidate, everyone: Sequence[Candidate], before: Candidate | None
 ) -> list[str]:
-    """The features of one candidate for one number.
-
-    `before` is whose the number before was; `ruled` names the rule of `sentence_speakers` that picks this candidate.
-    """
+    """The features of one candidate for one number; `before` is whose the number before it was."""
     out = [one.kind]
     if one.name.startswith("unnamed"):
         out.append("no name")
-    if ruled:
-        out += ["ruled", f"ruled {ruled}", f"ruled, {one.kind}"]
     out += _shape(one)
     name = loose(one.name)
     for kind in ("subject", "model", "heading"):
