@@ -17,6 +17,7 @@ _PAIR = re.compile(rf"({_N})\s*%?\s*([/|])\s*({_N})\s*%?")
 _HALF = re.compile(rf"(?:({_N})\s*%?\s*/\s*[-–—]|[-–—]\s*/\s*({_N})\s*%?)")
 _RANGE = re.compile(rf"({_N})\s*%?\s*(?:-|–|—|to|~)\s*({_N})\s*%?")
 _BRACKETED = re.compile(rf"([+-]?{_N})\s*(%?)\s*[(\[（]([^()\[\]（）]{{1,60}})[)\]）]")
+_GAINED = re.compile(rf"({_N})\s*(%?)\s*([+↑↓]\s?{_N}\s*%?)")
 _COMMA = re.compile(r"[0-9]{1,2},[0-9]{1,2}\s*%?")
 _ALONE = re.compile(rf"[(（]\s*({_N})\s*%?\s*[)）]")
 _RANK = re.compile(r"#?\s*([0-9]{1,4})\s*(?:st|nd|rd|th)\b|#\s*([0-9]{1,4})", re.IGNORECASE)
@@ -124,6 +125,9 @@ def read_cell(text: str) -> Figure:
         inner = found[3].strip()
         odd = ("number_in_bracket",) if re.fullmatch(rf"[+-]?{_N}\s*%?", inner) else ()
         return Figure("number", _number(found[1]), bool(found[2]), bracket=inner, odd=odd)
+    if found := _GAINED.fullmatch(raw):
+        # "31.6 +3.1": a score and what was gained.
+        return Figure("number", _number(found[1]), bool(found[2]), bracket=found[3].strip())
     if found := _ALONE.fullmatch(raw):
         return Figure("number", _number(found[1]), "%" in raw, odd=("in_brackets",))
     if found := _RANK.fullmatch(raw):

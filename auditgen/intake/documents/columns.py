@@ -117,6 +117,11 @@ class Column:
     languages: float = 0.0
     shares: bool = False
     """Whether all its figures lie between 0 and 100."""
+    typical: float = 0.0
+    """The mean of its figures."""
+    highest: float = 0.0
+    decimals: int = 0
+    """How many digits behind the point all its figures have; 0 if they differ."""
     percent: bool = False
     """Whether its figures are printed with a sign of percent."""
 
@@ -141,6 +146,10 @@ def make_column(
     numbers = [f.value for f in scored if f.kind == "number"]
     numbers += [float(n) for f in scored for n in f.pair or () if re.fullmatch(r"\d+(?:\.\d+)?", n)]
     column.percent = bool(numbers) and sum(f.percent for f in scored) >= 0.8 * len(numbers)
+    column.highest = max(numbers, default=0.0)
+    places = {len(f.text.partition(".")[2]) for f in scored if f.kind == "number"}
+    column.decimals = places.pop() if len(places) == 1 else 0
+    column.typical = sum(numbers) / len(numbers) if numbers else 0.0
     column.shares = bool(numbers) and all(0 <= n <= 100 for n in numbers)
     for row, read in zip(body, figures):
         kind = read[i].kind

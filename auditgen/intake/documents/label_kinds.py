@@ -139,11 +139,20 @@ def is_option(text: str) -> bool:
     return bool(re.match(r"--\w|#\s*\w", text))
 
 
+_SIZE = re.compile(
+    r"~?(?:\d{1,2}\s?[x×*]\s?)?\d{1,4}(?:\.\d{1,2})?\s?[BMT](?:\s*params)?(?:-?A\d{1,3}B)?", re.IGNORECASE
+)
+
+
 @lru_cache(maxsize=_ASKED)
 def is_size(text: str) -> bool:
     """ "7B", "1.8B", "70 B": a size alone, which completes a model's name."""
     return bool(
-        re.fullmatch(r"~?\d{1,4}(?:\.\d{1,2})?\s?[BMT](?:\s*params)?(?:-?A\d{1,3}B)?", text.strip(), re.IGNORECASE)
+        re.fullmatch(
+            r"~?(?:\d{1,2}\s?[x×*]\s?)?\d{1,4}(?:\.\d{1,2})?\s?[BMT](?:\s*params)?(?:-?A\d{1,3}B)?",
+            text.strip(),
+            re.IGNORECASE,
+        )
     )
 
 

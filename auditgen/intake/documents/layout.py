@@ -209,6 +209,11 @@ def _one_test_with_parts(layout: Layout, title: str, words: Vocabulary) -> bool:
 def _roles(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
     for column in layout.columns:
         column.role = role_of(column, body, words)
+    scores = [c.typical for c in layout.columns if c.role == "score" and c.typical]
+    for column in layout.columns:
+        # "CI" over figures as high as those beside it: a test of that name, no interval.
+        if column.role == "spread" and scores and column.typical > 0.4 * sum(scores) / len(scores):
+            column.role = "score"
 
 
 def _axes(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:

@@ -41,7 +41,9 @@ def name_model(
     A known name is not lengthened, unless rows of that name are `told_apart` by their sizes or its entry is of
     another size ("Coder-Base" beside 7B and 33B).
     """
-    told = [_CITED.sub("", _OURS.sub("", p)) or p for p in parts if p and not read_label(p).bare]
+    told = [
+        _BRACKETED_YEAR.sub("", _CITED.sub("", _OURS.sub("", p))) or p for p in parts if p and not read_label(p).bare
+    ]
     if not told:
         return None
     last = told[-1]
@@ -76,6 +78,11 @@ def name_model(
     return ModelName(last.strip(), flags, how)
 
 
+def _uncited(name: str) -> str:
+    """A name without "(ours)" and without the year or authors of a reference."""
+    return _BRACKETED_YEAR.sub("", _CITED.sub("", _OURS.sub("", name))) or name
+
+
 def _without_shots(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """ "gpt-4-0613 (few-shot, val)" as the name, and the shots and split behind it."""
     found = re.fullmatch(r"(.*\S)\s*\(([^()]{3,40})\)", name)
@@ -92,6 +99,7 @@ _OURS = re.compile(
 _CITED = re.compile(
     r"\s*[(（](?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))[A-Z][\w.-]+(?:\s+(?:et\s+al\.?|and\s+[A-Z]\w+|&\s+[A-Z]\w+))?,?\s*(?:19|20)\d\d[a-z]?[)）]\s*\Z"
 )
+_BRACKETED_YEAR = re.compile(r"\s*\[(?:[^\[\]]{0,40}\b)?(?:19|20)\d\d[a-z]?\]\s*\Z")
 _VERSION = re.compile(r"[vV](?:ersion)?\s?\d(?:\.\d+)?")
 
 

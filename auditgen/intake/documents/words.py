@@ -14,12 +14,14 @@ from auditgen.intake.documents.page_rules import Rules
 _NUMBER = re.compile(
     r"[<>~≈≥≤]?[+\-−]?(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,6}(?:\.[0-9]+)?|\.[0-9]+)\s?%?"
     r"(?:\s?[*†‡∗§]{1,3})?(?:\s?(?:±|\+/-)\s?[0-9]+(?:\.[0-9]+)?%?)?"
-    r"(?:/(?:[0-9]+(?:\.[0-9]+)?|[-–—]))?(?:\[[0-9]{1,3}\])?(?:\s?\((?:±\s?)?[0-9.,%+\-− ]{1,16}\))?"
+    r"(?:/(?:[0-9]+(?:\.[0-9]+)?|[-–—]))?(?:\[[0-9]{1,3}\])?"
+    r"(?:\s?\((?:±\s?)?[0-9.,%+\-− ]{1,16}\)|\s[+↑↓][0-9]{1,3}(?:\.[0-9]+)?%?)?"
 )
 _MISSING = re.compile(r"[-–—−]{1,3}(?:/[-–—−]{1,2})?|[nN]/?[aA]|✗|×|/")
 _STAR = re.compile(r"[*†‡∗§]{1,3}")
 # A word of running text; "pass@1" and "cons@64" over columns are none.
 _PLAIN = re.compile(r"[^\W\d_A-Z][^\W\d_]*(?:[-'’][^\W\d_]+)*[,.;:)]*\Z")
+_GAIN = re.compile(r"[+↑↓][0-9]{1,3}(?:\.[0-9]+)?%?")
 _PART = re.compile(r"±|\+/-|[0-9.]+%?|\(?±?\s?[0-9.]+%?\)|\([0-9.,%+\-−]+\)?")
 
 
@@ -178,9 +180,17 @@ def joined_figures(words: Sequence[Word], spacing: Spacing) -> list[Word]:
         if last is not None and last.figure and _STAR.fullmatch(word.text) and word.x0 - last.x1 <= spacing.join:
             out[-1] = replace(last, x1=word.x1, notes=(*last.notes, word.text.replace("∗", "*")))
             continue
-        if last is not None and word.x0 - last.x1 <= 1.2 * spacing.join and _PART.fullmatch(word.text):
+        if (
+            last is not None
+            and word.x0 - last.x1 <= 1.2 * spacing.join
+            and (_PART.fullmatch(word.text) or _GAIN.fullmatch(word.text))
+        ):
             both = f"{last.text} {word.text}"
             opens = word.text[0] in "±(+" or last.text[-1] in "±-(" or last.text.endswith("+/-")
+            if last.text[0].isdigit() and _GAIN.fullmatch(word.text) and _NUMBER.fullmatch(both):
+                # "31.6 +3.1": a score and what was gained.
+                out[-1] = replace(last, text=both, x1=word.x1)
+                continue
             if (
                 opens
                 and re.match(r"[<>~]?[+\-−]?[0-9.]", last.text)
