@@ -183,7 +183,7 @@ def test_name_score(text: str, words: Vocabulary) -> float:
     return max(known, 0.5 if shaped_like_test(text) and not words.like_model(text) else 0.0)
 
 
-_SPLIT = r"(?:test|val(?:id(?:ation)?)?|dev(?:elopment)?)(?:[- ](?:set|split|dev|std|[A-Za-z\d]))?"
+_SPLIT = r"(?:test|val(?:id(?:ation)?)?|dev(?:elopment)?)(?:[- _](?:set|split|dev|std|clean|other|[A-Za-z\d]))?"
 
 
 def is_split(text: str) -> bool:

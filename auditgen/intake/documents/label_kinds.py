@@ -122,9 +122,29 @@ def is_language(text: str) -> bool:
     return base in word_list("languages") or base in word_list("codes")
 
 
+# "EN-DE", "zh → en"
+_DIRECTION = re.compile(r"([a-z]{2,3})\s?(?:-|–|→|->|⇒|2|to)\s?([a-z]{2,3})")
+# "5-step", "0.5K", "32k tokens": how much of something, in a row of such heads.
+_AMOUNT = re.compile(r"\d+(?:\.\d+)?(?:[- ](?:steps?|hops?|turns?|way)|\s?k(?:\s+tokens)?)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=_ASKED)
+def is_direction(text: str) -> bool:
+    """ "EN-DE", "zh → en": from one language into another."""
+    found = _DIRECTION.fullmatch(text.strip().lower())
+    return bool(found) and all(code in word_list("codes") for code in found.groups())
+
+
 def is_part(text: str) -> bool:
-    """A language people speak or write programs in, or a topic: what heads a part of a test."""
-    return is_language(text) or is_topic(text) or text.strip().lower() in word_list("programming")
+    """A language people speak or write programs in, a direction, an amount or a topic: what heads a part of a test."""
+    plain = text.strip()
+    return (
+        is_language(text)
+        or is_topic(text)
+        or is_direction(text)
+        or bool(_AMOUNT.fullmatch(plain))
+        or plain.lower() in word_list("programming")
+    )
 
 
 @lru_cache(maxsize=_ASKED)

@@ -40,11 +40,13 @@ _PIECES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|win[\s-]*rate"
             r"|winrate|"
             r"bleu(?:-\d)?|sacrebleu|rouge(?:-?[l\d])?|chrf(?:\+\+)?|anls|meteor|comet|cer|wer|bpb|ppl|perplexity|"
-            r"bits[- ]per[- ]byte|auc|auroc|mcc|spearman|pearson|matthews|lc|wr|success[\s-]*rate|solve[\s-]*rate"
-            r"|resolve[d]?(?:[\s-]*rate)?|"
-            r"% ?resolved|percent[\s-]*(?:resolved|solved)|"
-            r"single[\s-]*attempt|multiple[\s-]*attempts|single[\s-]*patch|pass[\s-]*rate|compliance(?: rate)?)"
-            + _EDGE,
+            r"bits[- ]per[- ]byte|cider(?:-d)?|spice|c?mos|mcd|fid|clipsim|psnr|ssim|lpips|mrr"
+            r"|(?:box|mask)\s+ap|m?ap(?:50|75)?|m?iou(?=\s*(?:\(|/|$))|auprc|[ft][pn]r"
+            r"|false[ -](?:positive|negative)[ -]rate|eer|der|minimal[ -]dcf"
+            r"|(?:harmless|refusal|progress|success|error|attack[ -]success|violation|safe(?:ty)?)[ -](?:rate|score)"
+            r"|auc|auroc|mcc|spearman|pearson|matthews|lc|wr|success[\s-]*rate|solve[\s-]*rate"
+            r"|resolve[d]?(?:[\s-]*rate)?|% ?resolved|percent[\s-]*(?:resolved|solved)|single[\s-]*attempt"
+            r"|multiple[\s-]*attempts|single[\s-]*patch|pass[\s-]*rate|compliance(?: rate)?)" + _EDGE,
         ),
         (
             "metric",
@@ -160,10 +162,14 @@ def _meaning(kind: str, match: re.Match[str], found: dict[str, str]) -> dict[str
     return {kind: word}
 
 
+# "POS ± 0.1": how far the figures under a head may be off.
+_SPREAD_BEHIND = re.compile(r"(?<=\S)\s*±\s*\d+(?:\.\d+)?\s*$")
+
+
 @lru_cache(maxsize=20_000)
 def read_label(text: str) -> Label:
     """Take a label apart: brackets that hold only parts, then parts at its end; the rest is the name."""
-    written = " ".join(text.split())
+    written = _SPREAD_BEHIND.sub("", " ".join(text.split()))
     found: dict[str, str] = {}
     rest: list[str] = []
     whole = read_pieces(written)

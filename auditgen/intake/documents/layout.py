@@ -13,6 +13,7 @@ from auditgen.intake.documents.columns import (
     first_text,
     head_like,
     heads_of,
+    is_split,
     make_column,
     only_variants,
     role_of,
@@ -23,9 +24,11 @@ from auditgen.intake.documents.columns import (
 from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.header import column_parts, header_rows, titles
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_part, is_topic
+from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.new_tests import (
     captioned,
     describes_models,
+    evaluated_on,
     labels_in,
     measured_only,
     named_at_start,
@@ -144,6 +147,8 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
             # "Accuracy" and "Refusal Rate" of models: the caption says on what.
             named, alone = name, True
         parts = [c for c in scores if says_score(c.head, words) or is_part(c.head) or AVERAGE.match(c.head)]
+        if not named and (name := _name_of_parts(scores, parts, title, words)):
+            named, alone = name, True
         scored = [c for c in scores if not no_score(c.head)]
         if named and (alone or len(parts) >= 0.6 * len(scored)):
             kept = parts_of_one_test(scores, labels, words, head == "model")
@@ -164,6 +169,20 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
         layout.tests, layout.context_test, layout.test_in_title, layout.skip = "context", named, True, ""
     elif layout.models == "columns" and tests_in_rows(layout.scores, labels, near, words, head == "test"):
         layout.tests, layout.skip = "rows", ""
+
+
+def _name_of_parts(scores: list[Column], parts: list[Column], title: str, words: Vocabulary) -> str:
+    """The test that a caption names over languages, splits, amounts or measures, which are its parts; "" if none."""
+    told = [line for line in title.split("\n")[:1] if captioned(line)]
+    if not told or words.spotter.tests(told[0]):
+        return ""
+    name = evaluated_on(told[0]) or ""
+    split = sum(is_part(c.head) or is_split(c.head) or read_label(c.head).bare for c in scores)
+    if not name and split >= 0.6 * len(scores):
+        name = title_name(told[0]) or ""
+    known = sum(head_like(c, words, "test") >= 0.5 for c in scores)
+    fits = len(parts) >= 0.6 * len(scores) or split >= 0.6 * len(scores) or bool(AVERAGE.match(scores[0].head))
+    return name if name and fits and not known and not words.spotter.models(name) else ""
 
 
 def _parts_in_rows(layout: Layout, words: Vocabulary) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from auditgen.intake.documents.blocks import Cell
 from auditgen.intake.documents.columns import Column, head_like, is_split
-from auditgen.intake.documents.label_kinds import NOT_A_MODEL, NOT_A_TEST, is_size
+from auditgen.intake.documents.label_kinds import NOT_A_MODEL, NOT_A_TEST, is_part, is_size, is_topic
 from auditgen.intake.documents.labels import read_pieces
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -169,6 +169,37 @@ def title_name(title: str) -> str | None:
     return None
 
 
+_EVALUATED_ON = re.compile(
+    r"\b(?:evaluat\w+|results?|performances?|scores?|accurac(?:y|ies)|comparisons?|tested|measured|LCLMs|models|average)\b"
+    r"[^.\n]{0,60}?\b(?:on|of|for)\s+(?:the\s+)?"
+    r"((?:[A-Z][\w+!-]*|[a-z]+[A-Z\d][\w-]*)(?:\s(?:[A-Z][\w+!-]*|v\d[\w.]*|\d[\w.]*)){0,3})(?![\w])",
+    re.IGNORECASE,
+)
+_BOARD_OF = re.compile(
+    r"([A-Z][\w+-]{2,30}(?:\s[A-Z\d][\w+-]*){0,2})\s+(?:[Ll]eaderboard|[Bb]enchmark|[Ss]cores|[Rr]esults)\b(?=\s*(?:[:.(]|$|of\b|for\b|on\b))"
+)
+
+
+def evaluated_on(title: str) -> str | None:
+    """ "TABLE II. RECOGNITION: EVALUATION ON THE LIBRISPEECH", "Flames leaderboard": the test a caption names."""
+    for line in title.split("\n"):
+        numbered = _NUMBERED.match(line)
+        text = line[numbered.end() :] if numbered else line
+        board = _BOARD_OF.match(text)
+        if board and not all(_GENERAL.fullmatch(w) for w in board[1].split()):
+            return board[1]
+        shouted = text.upper() == text
+        for found in _EVALUATED_ON.finditer(text):
+            name = found[1]
+            if shouted:
+                name = re.sub(r"\s+(?:OF|FOR|WITH|IN|AT|DATASET|CORPUS|TEST|BENCHMARK|TASKS?)\b.*$", "", name)
+            words = name.split()
+            named = [w for w in words if w[0].isupper() or re.search(r"[A-Z\d]", w)]
+            if len(named) == len(words) and not all(_GENERAL.fullmatch(w) or _NO_NAME.fullmatch(w) for w in words):
+                return name
+    return None
+
+
 def parts_of_one_test(columns: Sequence[Column], labels: Sequence[str], words: Vocabulary, said: bool) -> list[Column]:
     """The columns that can be metrics or parts of the one test that a title names, over models in rows."""
     if not (_mostly_models(labels, words) or (said and len(labels) >= 3)):
@@ -187,6 +218,8 @@ def tests_over_splits(columns: Sequence[Column]) -> bool:
 def no_score(head: str) -> bool:
     """Whether a head says that its figures are a cost, a size, a time or a place, not a score."""
     text = head.strip(" :*")
+    if is_part(text) and not is_topic(text):
+        return False
     return bool(_NO_SCORE.search(text) or NOT_A_TEST.match(text) or is_size(text))
 
 
