@@ -66,7 +66,7 @@ HEAD_OF = (
         "n",
         re.compile(
             r"n|#\s*(?:samples|items|questions|examples|tasks)|(?:number of )?(?:samples|items|questions|examples)"
-            r"|size of test",
+            r"|size of test|样本数|样本量|题目数",
             re.I,
         ),
     ),

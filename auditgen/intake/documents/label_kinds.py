@@ -132,7 +132,7 @@ _AMOUNT = re.compile(r"\d+(?:\.\d+)?(?:[- ](?:steps?|hops?|turns?|way)|\s?k(?:\s
 def is_direction(text: str) -> bool:
     """ "EN-DE", "zh → en": from one language into another."""
     found = _DIRECTION.fullmatch(text.strip().lower())
-    return bool(found) and all(code in word_list("codes") for code in found.groups())
+    return found is not None and all(code in word_list("codes") for code in found.groups())
 
 
 def is_part(text: str) -> bool:

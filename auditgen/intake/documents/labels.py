@@ -40,7 +40,7 @@ _PIECES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|win[\s-]*rate"
             r"|winrate|"
             r"bleu(?:-\d)?|sacrebleu|rouge(?:-?[l\d])?|chrf(?:\+\+)?|anls|meteor|comet|cer|wer|bpb|ppl|perplexity|"
-            r"bits[- ]per[- ]byte|cider(?:-d)?|spice|c?mos|mcd|fid|clipsim|psnr|ssim|lpips|mrr"
+            r"bits[- ]per[- ]byte|cider(?:-d)?|c?mos|mcd|fid|clipsim|psnr|ssim|lpips|mrr"
             r"|(?:box|mask)\s+ap|m?ap(?:50|75)?|m?iou(?=\s*(?:\(|/|$))|auprc|[ft][pn]r"
             r"|false[ -](?:positive|negative)[ -]rate|eer|der|minimal[ -]dcf"
             r"|(?:harmless|refusal|progress|success|error|attack[ -]success|violation|safe(?:ty)?)[ -](?:rate|score)"

@@ -182,7 +182,7 @@ def _name_of_parts(scores: list[Column], parts: list[Column], title: str, words:
         name = title_name(told[0]) or ""
     known = sum(head_like(c, words, "test") >= 0.5 for c in scores)
     fits = len(parts) >= 0.6 * len(scores) or split >= 0.6 * len(scores) or bool(AVERAGE.match(scores[0].head))
-    return name if name and fits and not known and not words.spotter.models(name) else ""
+    return name if name and fits and not known and not no_score(name) and not words.spotter.models(name) else ""
 
 
 def _parts_in_rows(layout: Layout, words: Vocabulary) -> None:

@@ -22,7 +22,7 @@ _STAR = re.compile(r"[*†‡∗§]{1,3}")
 # A word of running text; "pass@1" and "cons@64" over columns are none.
 _PLAIN = re.compile(r"[^\W\d_A-Z][^\W\d_]*(?:[-'’][^\W\d_]+)*[,.;:)]*\Z")
 _GAIN = re.compile(r"[+↑↓][0-9]{1,3}(?:\.[0-9]+)?%?")
-_PART = re.compile(r"±|\+/-|[0-9.]+%?|\(?±?\s?[0-9.]+%?\)|\([0-9.,%+\-−]+\)?")
+_PART = re.compile(r"±|\+/-|[0-9.]+%?|\(?±?\s?[0-9.]+%?\)|\([0-9.,%+\-−±↑↓ ]+\)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +138,18 @@ def find_cells(line: Line, spacing: Spacing) -> None:
     if not any(_is_figure(w.text) or _is_missing(w.text) for w in line.words):
         return
     words = joined_figures(line.words, spacing)
-    first = next((i for i, w in enumerate(words) if _is_cell(words, i, spacing)), None)
-    if first is None:
-        return
+    starts = [i for i in range(len(words)) if _is_cell(words, i, spacing)]
+    for first in starts[:1] if starts[:1] != [0] or not _PLACE.fullmatch(words[0].text) else starts[:2]:
+        # "1 GPT-4 unknown OpenAI 92.0": the place on a board stands before the name.
+        if _set_cells(line, words, first, spacing):
+            return
+
+
+_PLACE = re.compile(r"[0-9]{1,3}\.?")
+
+
+def _set_cells(line: Line, words: Sequence[Word], first: int, spacing: Spacing) -> bool:
+    """Take what stands from one word on as cells, if it looks like the cells of a row. Returns whether it does."""
     tail = words[first:]
     cells = [w for w in tail if w.figure or w.missing]
     figures = sum(w.figure for w in cells)
@@ -148,14 +157,15 @@ def find_cells(line: Line, spacing: Spacing) -> None:
     phrases = len(phrases_of([w for w in tail if not (w.figure or w.missing)], 1.3 * spacing.join))
     dashes = len(cells) >= 2 and len(cells) == len(tail) and len(phrases_of(words[:first], spacing.part)) <= 2
     if len(cells) > MAX_COLUMNS or not (figures or dashes) or phrases > max(1, len(cells) // 2):
-        return
+        return False
     if len(cells) == 1:
         before = words[first - 1] if first else None
         alone = before is not None and tail[0].x0 - before.x1 >= 1.5 * spacing.part and len(tail) == 1
         if not alone or "...." in line.text or re.search(r"(?:\. ){4}", line.text):
-            return
-    line.cells = tail
-    line.labels = words[:first]
+            return False
+    line.cells = list(tail)
+    line.labels = list(words[:first])
+    return True
 
 
 def _is_cell(words: Sequence[Word], i: int, spacing: Spacing) -> bool:
@@ -172,10 +182,32 @@ def _is_cell(words: Sequence[Word], i: int, spacing: Spacing) -> bool:
     return left_alone and right_alone
 
 
+_OPENS = re.compile(r"\([+\-−±↑↓]?[0-9.,%]*")
+_GOES_ON = re.compile(r"[+\-−±]?[0-9.,%]*\)?")
+
+
+def _whole_brackets(words: Sequence[Word], spacing: Spacing) -> list[Word]:
+    """Words with "(+", "4.84)" behind a figure put together into one bracket."""
+    if not any(w.text[0] == "(" and w.text[-1] != ")" for w in words):
+        return list(words)
+    out: list[Word] = []
+    open_bracket = False
+    for word in words:
+        near = bool(out) and word.x0 - out[-1].x1 <= 1.2 * spacing.join
+        if open_bracket and near and _GOES_ON.fullmatch(word.text):
+            space = "" if out[-1].text[-1] in "(+-−±↑↓" else " "
+            out[-1] = replace(out[-1], text=f"{out[-1].text}{space}{word.text}", x1=word.x1)
+            open_bracket = not word.text.endswith(")")
+            continue
+        open_bracket = near and out[-1].text[0].isdigit() and bool(_OPENS.fullmatch(word.text))
+        out.append(word)
+    return out
+
+
 def joined_figures(words: Sequence[Word], spacing: Spacing) -> list[Word]:
     """Words with "63.0", "±", "2.3" put together into one cell."""
     out: list[Word] = []
-    for word in words:
+    for word in _whole_brackets(words, spacing):
         last = out[-1] if out else None
         if last is not None and last.figure and _STAR.fullmatch(word.text) and word.x0 - last.x1 <= spacing.join:
             out[-1] = replace(last, x1=word.x1, notes=(*last.notes, word.text.replace("∗", "*")))
