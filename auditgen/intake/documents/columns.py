@@ -250,9 +250,19 @@ def says_score(head: str, words: Vocabulary) -> bool:
 
 def best_column(columns: Sequence[Column], measure: str, role: str) -> Column | None:
     """The column with the most names; where names are unknown, the one whose header says so."""
+    saying = [c for c in columns if says_role(c, role)]
+    most = max((c.different for c in saying), default=0)
     scored = [
+        # Of "Method" over names and "Language Model" over what they are built on, the one with more names is meant.
         # Of "Task" beside "Dataset" the one with more different names is meant.
-        (getattr(c, measure) + _said(c, role), c.different, -c.index, c)
+        (
+            getattr(c, measure)
+            + _said(c, role)
+            + (0.8 if len(saying) > 1 and c in saying and c.different == most else 0),
+            c.different,
+            -c.index,
+            c,
+        )
         for c in columns
     ]
     best = max(scored, key=lambda item: item[:3], default=None)

@@ -167,7 +167,7 @@ def _whole_if_known(label: Label, words: Vocabulary) -> Label:
 def _split_off(label: Label, words: Vocabulary) -> Label:
     """ "SQuAD2.0 dev" as SQuAD2.0 with its split, if that is a test that is known and the whole is none."""
     apart = split_behind(label.name) if words.like_test(label.name) < 0.5 else None
-    if apart is None or words.like_test(apart[0]) < 0.5:
+    if apart is None or (words.like_test(apart[0]) < 0.5 and not re.search(r"[-_](?:clean|other)$", apart[1])):
         return label
     return replace(label, name=apart[0], split=label.split or apart[1])
 

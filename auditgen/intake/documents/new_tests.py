@@ -20,7 +20,7 @@ _RESULTS = re.compile(
 # Heads of columns that describe a model, its cost or its training, wherever the word stands.
 _NO_SCORE = re.compile(
     r"\b(?:price|pricing|costs?|latency|size|params?|parameters?|gpus?|time|hours?|tokens?|memory|speed\w*|length|layers?"
-    r"|dim\w*|batch|lr|learning|epochs?|steps?|loss|counts?|number|energy|power|emission\w*|co2\w*|year|date|rank\w*|wins?"
+    r"|dim\w*|batch|lr|learning\s+rate|epochs?|steps?|loss|counts?|number|energy|power|emission\w*|co2\w*|year|date|rank\w*|wins?"
     r"|throughput|flops?|ratio|weight|temperature|seed|samples?|data|vocab\w*|heads?|hidden|width|depth|context|width|rate\s+of"
     r"|version|released?|licen[cs]e|requests?|users?|downloads?|tokeni[sz]er|compression)\b|^#|\$|€|\bGB\b|\bms\b|\bs\b$",
     re.IGNORECASE,
