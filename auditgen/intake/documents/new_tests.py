@@ -37,7 +37,9 @@ def tests_in_columns(
     known = _mostly_models(labels, words)
     # "val" and "test" under names say that they are tests.
     splits = known and said and sum(bool(c.parts) and is_split(c.parts[-1].text) for c in columns) >= 0.5 * len(columns)
-    if not (splits or (_RESULTS.search(around) and (known or (said and len(labels) >= 3)))):
+    # Many shares of many names, under the word "model": nothing but results looks so, whatever the text's language.
+    board = said and len(labels) >= 5 and len(columns) >= 6 and sum(c.shares for c in columns) >= 0.9 * len(columns)
+    if not (splits or board or (_RESULTS.search(around) and (known or (said and len(labels) >= 3)))):
         return []
     named = [c for c in columns if _may_be_test(c.head) and not NOT_A_MODEL.match(c.head.strip(" :*"))]
     kept = [c for c in named if c.shares]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from auditgen.intake.documents.blocks import Cell, Document, Table
 from auditgen.intake.documents.cells import Figure, solved_of
 from auditgen.intake.documents.claimant import Claimant, model_in
-from auditgen.intake.documents.columns import repeated_heads
+from auditgen.intake.documents.columns import heads_of, repeated_heads
 from auditgen.intake.documents.context import Context, Scoped, says_copied
 from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
 from auditgen.intake.documents.facts import short
@@ -215,7 +215,8 @@ class _Reader:
         group = row.group.text if row.group else ""
         heads = [c.text for c in column.parts]
         if self.layout.tests == "columns":
-            return name_test(heads, self.words, (), self.repeated)
+            told = self._told_by_row(column)
+            return told or name_test(heads, self.words, (), self.repeated)
         if self.layout.tests == "rows":
             how = (
                 [h for h in heads if read_label(h).bare]
@@ -246,6 +247,23 @@ class _Reader:
         subset = label.name if label.name and not AVERAGE.match(label.name) else ("average" if label.name else None)
         flag = "test from title" if self.layout.test_in_title else "test from text above"
         return TestName(self.context_test, label, subset if not is_language(subset or "") else None, (flag,))
+
+    def _told_by_row(self, column: Column) -> TestName | None:
+        """The test where the rows of the head say what they hold ("Task", "Dataset", "Split", "Metric"), else None."""
+        if self.layout.name is None:
+            return None
+        stub = self.layout.columns[self.layout.name].parts
+        roles = [heads_of(c.text) if c.text else None for c in stub]
+        if len(stub) != len(column.parts) or roles.count("test") == 0 or len({r for r in roles if r}) < 2:
+            return None
+        told = {role: cell.text for role, cell in zip(roles, column.parts) if role and cell.text}
+        if "test" not in told:
+            return None
+        named = name_test([told["test"]], self.words)
+        if named is None:
+            return None
+        label = replace(named.label, metric=told.get("metric") or named.label.metric)
+        return replace(named, label=replace(label, split=told.get("subset") or label.split))
 
     def _draft(self, row: Row, column: Column, cell: Cell, figure: Figure, model: ModelName, test: TestName) -> Draft:
         fields = {"type": "absolute", "model": model.text[:400], "benchmark": test.name[:400], "score": figure.text}
