@@ -182,18 +182,22 @@ def _is_cell(words: Sequence[Word], i: int, spacing: Spacing) -> bool:
     return left_alone and right_alone
 
 
+_BOUNDS = frozenset("<>~≈≤≥")
 _OPENS = re.compile(r"\([+\-−±↑↓]?[0-9.,%]*")
 _GOES_ON = re.compile(r"[+\-−±]?[0-9.,%]*\)?")
 
 
 def _whole_brackets(words: Sequence[Word], spacing: Spacing) -> list[Word]:
-    """Words with "(+", "4.84)" behind a figure put together into one bracket."""
-    if not any(w.text[0] == "(" and w.text[-1] != ")" for w in words):
+    """Words with "(+", "4.84)" behind a figure put together into one bracket, and "<", "5%" into one figure."""
+    if not any((w.text[0] == "(" and w.text[-1] != ")") or w.text in _BOUNDS for w in words):
         return list(words)
     out: list[Word] = []
     open_bracket = False
     for word in words:
         near = bool(out) and word.x0 - out[-1].x1 <= 1.2 * spacing.join
+        if near and out[-1].text in _BOUNDS and word.figure:
+            out[-1] = replace(out[-1], text=out[-1].text + word.text, x1=word.x1)
+            continue
         if open_bracket and near and _GOES_ON.fullmatch(word.text):
             space = "" if out[-1].text[-1] in "(+-−±↑↓" else " "
             out[-1] = replace(out[-1], text=f"{out[-1].text}{space}{word.text}", x1=word.x1)

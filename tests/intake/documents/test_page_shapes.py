@@ -199,3 +199,55 @@ def test_rows_under_dimension_are_parts_of_the_test_in_the_heading() -> None:
     found = drafts_of(body, FRAMED)
     assert {d.fields["benchmark"] for d in found} == {"GULLMA"}
     assert {d.fields["subset"] for d in found} == {"Honest Doubt", "Plain Words"}
+
+
+def test_the_place_on_a_board_stands_before_the_name() -> None:
+    body = """<p class=caption>Table 2: Leaderboard</p><table>
+    <tr class=end><th>Rank</th><th>Model</th><th>Organization</th><th>GSM8K</th><th>MATH</th></tr>
+    <tr><td>1</td><td>GPT-4</td><td>OpenAI</td><td>92.0</td><td>42.5</td></tr>
+    <tr><td>2</td><td>Llama-2-70B</td><td>Meta</td><td>56.8</td><td>13.5</td></tr></table>"""
+    assert read(body) == [
+        ("GPT-4", "GSM8K", "92.0"),
+        ("GPT-4", "MATH", "42.5"),
+        ("Llama-2-70B", "GSM8K", "56.8"),
+        ("Llama-2-70B", "MATH", "13.5"),
+    ]
+
+
+def test_gains_in_brackets_and_bounds_with_a_space_are_one_cell() -> None:
+    body = """<p class=caption>Table 1: Results</p><table>
+    <tr class=end><th>Model</th><th>GSM8K</th><th>MATH</th></tr>
+    <tr><td>Abel-7B</td><td>59.7 (+ 4.84)</td><td>13.0 (+ 2.30)</td></tr>
+    <tr><td>Llama-2-7B</td><td>&lt; 5%</td><td>&lt; 5%</td></tr></table>"""
+    assert read(body) == [
+        ("Abel-7B", "GSM8K", "59.7"),
+        ("Abel-7B", "MATH", "13.0"),
+        ("Llama-2-7B", "GSM8K", "5"),
+        ("Llama-2-7B", "MATH", "5"),
+    ]
+
+
+def test_rows_of_a_head_that_say_what_they_hold() -> None:
+    body = """<p class=caption>Table 3: Vision tasks</p><table>
+    <tr><th>Task</th><th>Classification</th><th>Answering</th></tr>
+    <tr><th>Dataset</th><th>ImageNet-1K</th><th>VQAv2</th></tr>
+    <tr><th>Split</th><th>val</th><th>test-dev</th></tr>
+    <tr class=end><th>Metric</th><th>Acc.</th><th>Acc.</th></tr>
+    <tr><td>GPT-4o</td><td>89.8</td><td>82.6</td></tr>
+    <tr><td>Claude 3 Opus</td><td>88.1</td><td>80.2</td></tr></table>"""
+    found = drafts_of(body, FRAMED)
+    assert sorted((b, s) for _, b, s in cells(found)) == [
+        ("ImageNet-1K", "88.1"),
+        ("ImageNet-1K", "89.8"),
+        ("VQAv2", "80.2"),
+        ("VQAv2", "82.6"),
+    ]
+    assert {d.fields.get("split") for d in found} == {"val", "test-dev"}
+
+
+def test_a_caption_names_the_test_over_its_splits() -> None:
+    body = """<p class=caption>Table 4: Speech recognition: evaluation on the GullSpeech</p><table>
+    <tr class=end><th>Model</th><th>dev-clean</th><th>test-other</th></tr>
+    <tr><td>Whisper-large</td><td>6.1</td><td>13.3</td></tr>
+    <tr><td>GPT-4o</td><td>5.5</td><td>12.1</td></tr></table>"""
+    assert {b for _, b, _ in read(body)} == {"GullSpeech"}
