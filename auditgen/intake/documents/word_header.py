@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from auditgen.intake.documents.columns import heads_of
 from auditgen.intake.documents.label_kinds import NOT_A_TEST
 from auditgen.intake.documents.labels import read_pieces
 from auditgen.intake.documents.page_rules import Rule
@@ -116,19 +117,25 @@ def read_header(lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spa
     wides: list[tuple[list[str], list[int], list[Word]]] = []
     edge = label_edge(slots, n_labels)
     told = [_describes(line, slots, n_labels, edge, spacing) for line in lines]
+    by_line: list[list[str]] = []
     for number, line in enumerate(lines):
         left, right = _sides(line, slots, n_labels, edge, spacing)
         if told[number] and not all(told):
             # "Training tokens: 2.3T, 15T": what the models over it are, not their names.
             continue
+        said = [""] * len(slots)
+        by_line.append(said)
         for phrase in phrases_of(left, spacing.part):
             middle = Word("", phrase[0].x0, phrase[-1].x1, line.y, 1.0)
             k = min(range(n_labels), key=lambda n: _distance(middle, slots[n])) if n_labels else 0
             own[k].append(" ".join(w.text for w in phrase))
+            said[k] = own[k][-1]
         wide = [""] * len(slots)
         below = lines[number + 1].y if number + 1 < len(lines) else line.y + 1.5 * max(w.size for w in line.words)
         for ks, words in _over(right, figures, spacing.space, _short_rules(line.y, below, figures, spacing)):
             text = " ".join(w.text for w in words)
+            for k in ks:
+                said[n_labels + k] = text
             if len(ks) == 1:
                 own[n_labels + ks[0]].append(text)
             else:
@@ -136,6 +143,8 @@ def read_header(lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spa
                 for k in ks:
                     wide[n_labels + k] = text
         spans.append(wide)
+    if _says_by_line(by_line, n_labels):
+        return Header(by_line[:-1], by_line[-1])
     for wide, ks, words in wides:
         center = ks[len(ks) // 2]
         if len(ks) % 2 and not own[n_labels + center] and all(own[n_labels + k] for k in ks if k != center):
@@ -150,6 +159,12 @@ def read_header(lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spa
             own[n_labels + k], wide[n_labels + k] = [part], ""
     spans = [wide for wide in spans if any(wide) and not all(GENERIC.fullmatch(t) for t in wide if t)]
     return Header(spans, [_text(parts) for parts in own])
+
+
+def _says_by_line(by_line: Sequence[Sequence[str]], n_labels: int) -> bool:
+    """Whether each line of a head says at its left what it holds: "Dataset", "Split", "Metric"."""
+    roles = [heads_of(line[n_labels - 1]) if n_labels else None for line in by_line]
+    return len(roles) > 1 and all(roles) and "test" in roles and len(set(roles)) > 1
 
 
 def _one_each(words: Sequence[Word], columns: Sequence[Slot]) -> list[str] | None:

@@ -235,14 +235,15 @@ def test_rows_of_a_head_that_say_what_they_hold() -> None:
     <tr class=end><th>Metric</th><th>Acc.</th><th>Acc.</th></tr>
     <tr><td>GPT-4o</td><td>89.8</td><td>82.6</td></tr>
     <tr><td>Claude 3 Opus</td><td>88.1</td><td>80.2</td></tr></table>"""
-    found = drafts_of(body, FRAMED)
-    assert sorted((b, s) for _, b, s in cells(found)) == [
-        ("ImageNet-1K", "88.1"),
-        ("ImageNet-1K", "89.8"),
-        ("VQAv2", "80.2"),
-        ("VQAv2", "82.6"),
-    ]
-    assert {d.fields.get("split") for d in found} == {"val", "test-dev"}
+    for style in (BOOKTABS, FRAMED):
+        found = drafts_of(body, style)
+        assert sorted((b, s) for _, b, s in cells(found)) == [
+            ("ImageNet-1K", "88.1"),
+            ("ImageNet-1K", "89.8"),
+            ("VQAv2", "80.2"),
+            ("VQAv2", "82.6"),
+        ]
+        assert {d.fields.get("split") for d in found} == {"val", "test-dev"}
 
 
 def test_a_caption_names_the_test_over_its_splits() -> None:
