@@ -53,11 +53,28 @@ def _lines_over_both(lines: Sequence[Line], gutter: float, spacing: Spacing) -> 
     return over
 
 
+# Parts of a page, from its top to its foot: a title over both columns or a wide table may hide the gap elsewhere.
+_WINDOWS = ((0.0, 1.0), (0.2, 1.0), (0.0, 0.75), (0.2, 0.75))
+
+
 def find_gutter(lines: Sequence[Line], spacing: Spacing) -> float | None:
     """The middle of the gap between two columns of running text; None on a page of one column.
 
-    Lines of the two columns need not share baselines, so the gap is looked for in the words of the whole page.
+    Lines of the two columns need not share baselines, so the gap is looked for in the words of the whole page, or
+    else of most of it.
     """
+    if not lines:
+        return None
+    top, height = lines[0].y, lines[-1].y - lines[0].y
+    for first, last in _WINDOWS:
+        part = [line for line in lines if first * height <= line.y - top <= last * height]
+        gutter = _gutter_of(part, spacing)
+        if gutter is not None:
+            return gutter
+    return None
+
+
+def _gutter_of(lines: Sequence[Line], spacing: Spacing) -> float | None:
     words = [w for line in lines for w in line.words]
     if len(words) < 80:
         return None

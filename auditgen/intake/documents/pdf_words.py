@@ -80,7 +80,7 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
     angle = _angle(handle, text, frame, raw) if frame.turn else None
     out: list[Word] = []
     height, upright = frame.height, not frame.turn
-    for i, j, word in _words_of(text, handle, raw, frame):
+    for i, j, word, over in _words_of(text, handle, raw, frame):
         if not char_box(handle, i, left, right, bottom, top):
             continue
         if angle is not None and j - i <= 2 and abs(raw.FPDFText_GetCharAngle(handle, i) - angle) > 0.1:
@@ -135,8 +135,23 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
             if 1 < cut < len(word) - 1:
                 high = word[cut:]
                 word = f"{word[:cut]} {high}" if re.fullmatch(r"v\d+(?:\.\d+)?", high) else f"{word[:cut]} ({high})"
-        out.append(Word(word, x0, x1, base, size, i, notes))
+        rest = _rest_of(word[-over:], i + len(word) - over, handle, raw, frame) if 0 < over < len(word) - 1 else None
+        out.append(Word(word, x0, x1, base, size, i, notes, rest=rest))
     return out
+
+
+def _rest_of(text: str, start: int, handle: Any, raw: Any, frame: Frame) -> tuple[str, float, float, float] | None:
+    """What stands of a broken word on the next line, with its left, right and baseline."""
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    x, y = ctypes.c_double(), ctypes.c_double()
+    edges: list[float] = []
+    for at in (start, start + len(text) - 1):
+        if not raw.FPDFText_GetCharBox(handle, at, left, right, bottom, top):
+            return None
+        x0, _, x1, _ = frame.box(left.value, bottom.value, right.value, top.value)
+        edges += [x0, x1]
+    raw.FPDFText_GetCharOrigin(handle, start, x, y)
+    return text, min(edges), max(edges), frame.down(x.value, y.value)
 
 
 # Characters that are taller than the type they are set in.
@@ -172,13 +187,16 @@ def _angle(handle: Any, text: str, frame: Frame, raw: Any) -> float | None:
     return None
 
 
-def _words_of(text: str, handle: Any, raw: Any, frame: Frame) -> Iterator[tuple[int, int, str]]:
-    """Words with the places of their first and last character; one broken at the end of a line ends there."""
+def _words_of(text: str, handle: Any, raw: Any, frame: Frame) -> Iterator[tuple[int, int, str, int]]:
+    """Words with the places of their first and last character; one broken at the end of a line ends there.
+
+    The last of the four is how many characters of the word stand on the next line.
+    """
     x, y = ctypes.c_double(), ctypes.c_double()
     for found in _TOKEN.finditer(text):
         start, last = found.start(), found.end() - 1
         if "-" not in found[0][1:-1]:
-            yield start, last, found[0]
+            yield start, last, found[0], 0
             continue
         raw.FPDFText_GetCharOrigin(handle, start, x, y)
         first = frame.down(x.value, y.value)
@@ -187,7 +205,7 @@ def _words_of(text: str, handle: Any, raw: Any, frame: Frame) -> Iterator[tuple[
             if abs(frame.down(x.value, y.value) - first) > 2.0:
                 last = at - 1
                 break
-        yield start, last, found[0]
+        yield start, last, found[0], max(0, found.end() - 2 - last)
 
 
 def is_bold(textpage: Any, index: int) -> bool:

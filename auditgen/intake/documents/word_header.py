@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from auditgen.intake.documents.columns import heads_of
@@ -76,11 +76,14 @@ def header_lines(
             crossed
             and found
             and not titles
-            and not _alone(line, spacing)
+            and (not _alone(line, spacing) or heads_of(line.text))
             and all(_alone(lines[k], spacing) for k in found)
         ):
             # "Closed models" between the rule under the head and the first row: it heads rows, not columns.
             found, titles = [], found
+        elif crossed and found and all(_says_what(lines[k], spacing) for k in found):
+            # "Architecture", "# Total Params" between two rules: what the models over them are.
+            pass
         elif crossed and ((found and not framed) or crossed[-1].at - crossed[0].at > 4):
             # The rule over the head: what stands above it is not part of the table.
             break
@@ -92,6 +95,32 @@ def header_lines(
         found.insert(0, i)
         at = line.y
     return found, titles
+
+
+def unbroken(lines: Sequence[Line]) -> list[Line]:
+    """Lines of a head with what a hyphen broke set where it stands: "GPT-" over "4o-mini" in a column of its own."""
+    parts: dict[int, list[Word]] = {}
+    out: list[Line] = []
+    for number, line in enumerate(lines):
+        words = list(parts.get(number, []))
+        for word in line.words:
+            home = None
+            if word.rest is not None and word.text.endswith(word.rest[0]):
+                home = next((k for k in range(number + 1, len(lines)) if abs(lines[k].y - word.rest[3]) < 2.0), None)
+            if word.rest is None or home is None:
+                words.append(word)
+                continue
+            text, x0, x1, y = word.rest
+            words.append(replace(word, text=word.text[: -len(text)], rest=None))
+            parts.setdefault(home, []).append(Word(text, x0, x1, y, word.size, word.index, word.notes))
+        out.append(Line(line.y, sorted(words, key=lambda w: w.x0)))
+    return out
+
+
+def _says_what(line: Line, spacing: Spacing) -> bool:
+    """Whether a line says what models are, not how they did ("Architecture", "# Params")."""
+    first = phrases_of(line.words, spacing.part)[0]
+    return bool(NOT_A_TEST.match(" ".join(w.text for w in first)))
 
 
 def _one_phrase(line: Line, spacing: Spacing) -> bool:
@@ -267,6 +296,11 @@ def _over(
             else:
                 found += _over(list(phrase), columns, space)
         return found
+    for edge in ("x0", "x1"):
+        # Set flush left, or right: a long name begins, or ends, where its figures do.
+        ends = [getattr(p[0 if edge == "x0" else -1], edge) for p in phrases]
+        if len(phrases) == len(columns) and all(abs(a - getattr(c, edge)) <= 2.5 for a, c in zip(ends, columns)):
+            return [([k], list(p)) for k, p in enumerate(phrases)]
     middles = [(p[0].x0 + p[-1].x1) / 2 for p in phrases]
     cover = _cover(middles, columns) if len(phrases) < len(columns) else None
     if cover is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from auditgen.intake.documents.blocks import Cell, Spot, Table
@@ -16,7 +17,7 @@ from auditgen.intake.documents.word_columns import (
     text_column,
     with_text_between,
 )
-from auditgen.intake.documents.word_header import GENERIC, Slot, header_lines, read_header
+from auditgen.intake.documents.word_header import GENERIC, Slot, header_lines, read_header, unbroken
 from auditgen.intake.documents.words import Line, Spacing, find_cells, is_prose
 
 _LABEL_ONLY_LINES = 4
@@ -125,6 +126,7 @@ def _enough(block: list[int], lines: list[Line]) -> bool:
 def _table(
     block: list[int], lines: list[Line], spacing: Spacing, spot: Callable[[Line], Spot], taken: int
 ) -> tuple[Table, set[int], int] | None:
+    block = _without_page_number(_without_head(block, lines, spacing), lines)
     rows = [lines[i] for i in block if lines[i].cells]
     columns = figure_columns(rows)
     if not columns:
@@ -149,7 +151,7 @@ def _table(
         block = [head.pop(), *block]
     block = [*titles, *block]
     body = body_rows([lines[i] for i in block], labels, columns, spacing)
-    header = read_header([lines[i] for i in head], slots, len(labels), spacing)
+    header = read_header(unbroken([lines[i] for i in head]), slots, len(labels), spacing)
     top = spot(lines[head[-1]] if head else rows[0])
     grid = [_span_row(texts, top) for texts in header.spans]
     grid.append([_head(text, top) for text in header.own])
@@ -165,6 +167,33 @@ def _table(
         table.caption, words = caption
         used |= words
     return table, used, last + 1
+
+
+_PAGE_NUMBER = re.compile(r"\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?")
+
+
+def _without_page_number(block: list[int], lines: list[Line]) -> list[int]:
+    """The block without the number of the page at its end."""
+    last = lines[block[-1]]
+    if len(block) > 2 and not last.labels and _PAGE_NUMBER.fullmatch(last.text.strip()):
+        last.cells = []
+        return block[:-1]
+    return block
+
+
+def _without_head(block: list[int], lines: list[Line], spacing: Spacing) -> list[int]:
+    """The block without a first line of names over a full rule ("72B", "o1-" over "1217"): the end of the head."""
+    rows = [i for i in block if lines[i].cells]
+    if len(rows) < 3:
+        return block
+    first, second = lines[rows[0]], lines[rows[1]]
+    figures = [sum(w.figure for w in lines[i].cells) for i in rows]
+    between = spacing.rules.between(first.y, second.y, first.x0, first.x1)
+    words = sum(not (w.figure or w.missing) for w in first.cells)
+    if figures[0] < words and 2 * figures[0] < figures[1] and any(r.covers(second.x0, second.x1) for r in between):
+        first.cells, first.labels = [], []
+        return [i for i in block if i > rows[0]]
+    return block
 
 
 def _label_above(block: list[int], lines: Sequence[Line], edge: float, spacing: Spacing, taken: int) -> list[int]:
@@ -226,6 +255,7 @@ def _upwards(
         if (
             ruled
             or heads
+            or len(cells) == len(line.words)
             or lines[block[0]].y - line.y > 2.3 * spacing.pitch
             or dashes + sizes < 2
             or dashes + sizes < 0.5 * len(cells)

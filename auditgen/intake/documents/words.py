@@ -37,6 +37,8 @@ class Word:
     index: int = 0
     notes: tuple[str, ...] = ()
     bold: bool = False
+    rest: tuple[str, float, float, float] | None = None
+    """Of a word broken at a hyphen: what stands on the next line, with its left, right and baseline."""
 
     @property
     def center(self) -> float:
