@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from auditgen.intake.documents.words import Line, Spacing, Word, phrases_of
 
@@ -42,6 +42,13 @@ def _lines_over_both(lines: Sequence[Line], gutter: float, spacing: Spacing) -> 
     for line in lines:
         crossing = any(w.x0 < gutter < w.x1 for w in line.words)
         over.append(crossing or _one_row(line, gutter, spacing))
+    across = sorted(r.at for r in spacing.rules.across if r.start < gutter - 10 and r.end > gutter + 10)
+    for above, below in pairwise(across):
+        # Between two rules over both columns stands a wide table, unless it is text.
+        inside = [i for i, line in enumerate(lines) if above < line.y < below + 1]
+        if not any(_runs(side, spacing) for i in inside for side in _sides(lines[i], gutter)):
+            for i in inside:
+                over[i] = True
     rows = [i for i, line in enumerate(lines) if over[i] and _one_row(line, gutter, spacing)]
     for i in rows:
         k = i - 1
