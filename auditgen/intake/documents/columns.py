@@ -32,7 +32,8 @@ HEAD_OF = (
         re.compile(
             r"(?:academic\s+)?(?:benchmarks?|evaluations?|evals?|tasks?|datasets?|tests?|test ?suites?|leaderboards?"
             r"|"
-            r"benchmark\s*(?:name|/\s*\w+)|评测(?:集|基准)?|数据集|基准|任务)(?:\s*\(.{0,40}\))?(?:\s+name)?",
+            r"(?:test|evaluation)\s+(?:data)?sets?|benchmark\s*(?:name|/\s*\w+)|评测(?:集|基准)?|数据集|基准|任务|평가\s?지표|벤치마크|데이터셋"
+            r"|ベンチマーク|データセット)(?:\s*\(.{0,40}\))?(?:\s+name)?",
             re.I,
         ),
     ),
@@ -40,7 +41,7 @@ HEAD_OF = (
         "model",
         re.compile(
             r"(?:language\s+)?(?:models?|systems?|llms?|methods?|model\s*(?:name|variant|id|version|path|repo(?:sitory)?|card)|agents?|checkpoint"
-            r"|模型(?:名称)?)"
+            r"|模型(?:名称)?|모델|モデル)"
             r"(?:\s*\(.{0,40}\))?",
             re.I,
         ),

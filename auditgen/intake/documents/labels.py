@@ -166,10 +166,18 @@ def _meaning(kind: str, match: re.Match[str], found: dict[str, str]) -> dict[str
 _SPREAD_BEHIND = re.compile(r"(?<=\S)\s*±\s*\d+(?:\.\d+)?\s*$")
 
 
+_AGAINST = re.compile(r"\s+(?:v\.?s\.?|versus)\s+\S.*$", re.IGNORECASE)
+
+
 @lru_cache(maxsize=20_000)
 def read_label(text: str) -> Label:
     """Take a label apart: brackets that hold only parts, then parts at its end; the rest is the name."""
     written = _SPREAD_BEHIND.sub("", " ".join(text.split()))
+    against = _AGAINST.search(written)
+    if against and against.start():
+        # "AlpacaEval v.s. text-davinci-003": with whom answers are compared, no part of the test's name.
+        label = read_label(written[: against.start()])
+        return replace(label, written=written, rest=(*label.rest, against[0].strip()))
     found: dict[str, str] = {}
     rest: list[str] = []
     whole = read_pieces(written)

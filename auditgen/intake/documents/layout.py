@@ -309,10 +309,10 @@ def _drop_columns(layout: Layout, words: Vocabulary) -> None:
     heads = [c.head.strip(" :*") for c in layout.scores]
     topics = sum(bool(is_topic(h) or AVERAGE.match(h)) for h in heads)
     layout.parts_in_columns = (
-        layout.models == "context"
+        layout.models in ("context", "column")
         and layout.tests == "rows"
         and len(heads) >= 3
-        and topics >= 0.5 * len(heads)
+        and (topics >= 0.5 * len(heads) or sum(is_part(h) or bool(AVERAGE.match(h)) for h in heads) >= 0.6 * len(heads))
         and all(c.shares for c in layout.scores)
     )
     for column in layout.scores:

@@ -68,11 +68,7 @@ def name_model(
         if len(inside) == 1 and len(inside[0].name) >= 0.25 * len(last) and not last.startswith(inside[0].name + " ("):
             last = inside[0].name
     size = next((s for s in sizes if is_size(s)), None)
-    if (
-        size
-        and loose(size.rstrip("?")) not in loose(last)
-        and (told_apart or not _has_size(words.model(last).id, size))
-    ):
+    if size and loose(size.rstrip("?")) not in loose(last) and (told_apart or not _is_whole(words, last, size)):
         last, flags = f"{last} {size}", ("model joined from two labels",)
     last, how = _without_shots(last)
     return ModelName(last.strip(), flags, how)
@@ -101,6 +97,14 @@ _CITED = re.compile(
 )
 _BRACKETED_YEAR = re.compile(r"\s*\[(?:[^\[\]]{0,40}\b)?(?:19|20)\d\d[a-z]?\]\s*\Z")
 _VERSION = re.compile(r"[vV](?:ersion)?\s?\d(?:\.\d+)?")
+
+
+def _is_whole(words: Vocabulary, name: str, size: str) -> bool:
+    """Whether a name needs no size: its entry has none or this one, or it is one of several entries without a size."""
+    found = words.model(name)
+    if found.status == "ambiguous":
+        return all(_has_size(entry, size) for entry in found.candidates)
+    return _has_size(found.id, size)
 
 
 def _has_size(entry: str | None, size: str) -> bool:

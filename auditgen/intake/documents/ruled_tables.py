@@ -138,8 +138,16 @@ def _owners(
 def _lines_in(row: Sequence[list[Word] | None]) -> list[set[int]] | None:
     """Rows of text that stand between two lines without one of their own: told by figures on several baselines."""
     lines = lines_of([w for words in row for w in words or []])
-    figured = [line for line in lines if sum(w.figure for w in line.words) >= 2]
-    if len(figured) < 2:
+    cell_of = {id(w): j for j, words in enumerate(row) for w in words or []}
+
+    def holds_figures(line: Line) -> int:
+        # "Opus 4.6" is a name, "91.9" a figure: only cells with nothing else on the line count.
+        cells: dict[int, list[Word]] = {}
+        for word in line.words:
+            cells.setdefault(cell_of[id(word)], []).append(word)
+        return sum(all(w.figure for w in words) for words in cells.values())
+
+    if sum(holds_figures(line) >= 2 for line in lines) < 2:
         return None
     return [{id(w) for w in line.words} for line in lines]
 
