@@ -201,10 +201,10 @@ def _name_over(title: str, words: Vocabulary) -> str:
     lines = [*lines[:1], *reversed(lines[1:])] if captioned(title) else lines[::-1]
     for line in lines:
         known = known_in(line, words)
-        if known:
+        whole = title_name(line) or ""
+        if known and not (words.test(known[0]).id is None and whole.startswith(f"{known[0]} ")):
             return known[0]
         built = named_at_start(line, words)
-        whole = title_name(line) or ""
         name = built[0] if built and not whole.startswith(built[0]) else whole
         if name and not words.spotter.models(name):
             return name

@@ -190,6 +190,11 @@ _BOARD_OF = re.compile(
 )
 
 
+_SETS_OF = re.compile(
+    r"(?<![\w-])([A-Z][\w+-]*[A-Z\d][\w+-]*)\s+(?:data\s?sets?|benchmarks?|test\s?sets?|test\s?suites?|corpus|corpora)\b"
+)
+
+
 def evaluated_on(title: str) -> str | None:
     """ "TABLE II. RECOGNITION: EVALUATION ON THE LIBRISPEECH", "Flames leaderboard": the test a caption names."""
     for line in title.split("\n"):
@@ -198,6 +203,9 @@ def evaluated_on(title: str) -> str | None:
         board = _BOARD_OF.match(text)
         if board and not all(_GENERAL.fullmatch(w) for w in board[1].split()):
             return board[1]
+        called = _SETS_OF.search(text)
+        if called and not _NO_NAME.fullmatch(called[1]):
+            return called[1]
         shouted = text.upper() == text
         for found in _EVALUATED_ON.finditer(text):
             name = found[1]
