@@ -22,6 +22,8 @@ _DAY = re.compile(r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?:\.
 _NUMBERED = re.compile(
     r"\b(?:Section|Sec\.|Figure|Fig\.|Table|Tab\.|Appendix|Equation|Eq\.|Chapter|§)\s*\(?$", re.IGNORECASE
 )
+# "arXiv:2201.03895", "doi:10.1038"
+_ADDRESS = re.compile(r"\d{4}\.\d{4,5}|10\.\d{4,6}")
 # "79.8 96.3 71.5 97.3": the labels of a picture, no sentence.
 _LABELS = re.compile(r"(?:(?<![\w.])\d[\d.,]*%?\s+){4,}")
 _MOST_NUMBERS = 60
@@ -114,7 +116,7 @@ class Scene:
             start, end = m.span()
             if any(n.start <= start < n.end for n in (*self.models, *self.tests)) or _GLUED.match(self.sentence, end):
                 continue
-            if _NUMBERED.search(self.sentence[max(0, start - 14) : start]):
+            if _ADDRESS.fullmatch(m[1]) or _NUMBERED.search(self.sentence[max(0, start - 14) : start]):
                 continue
             if m[1].isdigit() and int(m[1]) <= 31 and _DAY.search(self.sentence[max(0, start - 12) : start]):
                 continue

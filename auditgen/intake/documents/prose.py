@@ -53,6 +53,9 @@ def read_prose(
             told.under(list(headings.values()), spotter)
             if not _SAYS.search(passage.text):
                 continue
+        if _REFERENCES.fullmatch(section.strip()):
+            # What a list of references names, others measured.
+            continue
         # Whom a paragraph speaks of is not carried into the next one, but a text that ends in a colon speaks for the
         # list under it; a test in question may be carried.
         if not open_list:
@@ -111,6 +114,7 @@ def _draft(
     return draft
 
 
+_REFERENCES = re.compile(r"(?:[\dIVX]+\.?\s+)?(?:references|bibliography|works\s+cited|参考文献)\W*", re.IGNORECASE)
 # A heading that is a sentence: "Tern 2 passes the bar exam".
 _SAYS = re.compile(
     r"\b(?:is|are|was|were|passes|passed|beats|outperform\w*|surpass\w*|exceed\w*|achiev\w*|reach\w*|scores|scored|matches"
