@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from auditgen.intake.documents.header_places import Slot
 from auditgen.intake.documents.word_columns import nearest_slot
-from auditgen.intake.documents.word_header import Slot
 from auditgen.intake.documents.words import Line, Spacing, Word, phrases_of
 
 

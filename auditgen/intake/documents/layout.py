@@ -13,7 +13,6 @@ from auditgen.intake.documents.columns import (
     first_text,
     head_like,
     heads_of,
-    is_split,
     make_column,
     only_variants,
     role_of,
@@ -24,11 +23,9 @@ from auditgen.intake.documents.columns import (
 from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.header import column_parts, header_rows, titles
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_part, is_topic
-from auditgen.intake.documents.labels import read_label
+from auditgen.intake.documents.layout_names import known_in, name_of_parts, name_over, one_test_with_parts, tests_above
 from auditgen.intake.documents.new_tests import (
-    captioned,
     describes_models,
-    evaluated_on,
     labels_in,
     measured_only,
     named_at_start,
@@ -37,7 +34,6 @@ from auditgen.intake.documents.new_tests import (
     tests_in_columns,
     tests_in_rows,
     tests_over_splits,
-    title_name,
 )
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -106,7 +102,7 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", o
         layout.skip = "no header row"
         return layout
     _roles(layout, body, words)
-    above = _tests_above(layout, words, around, title, table.caption is not None)
+    above = tests_above(layout.titles, words, around, title, table.caption is not None)
     layout.one_test_above = len(set(above)) == 1
     _axes(layout, body, words)
     if layout.name is not None and describes_models(labels_in(body, layout.name), words):
@@ -114,7 +110,7 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", o
         return layout
     if layout.models == "rows" and layout.tests == "context" and tests_over_splits(layout.columns):
         above = []
-    if not layout.skip and _one_test_with_parts(layout, title, words):
+    if not layout.skip and layout.tests == "columns" and one_test_with_parts(layout.scores, title, words):
         layout.tests, layout.context_test, layout.test_in_title = "context", known_in(title, words)[0], True
     if layout.skip == _NEITHER and only_model is not None and known_in(title, words):
         _parts_in_rows(layout, words)
@@ -143,11 +139,11 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
     near = "\n".join([title, *sentences(around)[-2:]])
     if layout.models == "rows":
         named, alone = named_at_start(title, words) or ("", False)
-        if measured_only(scores) and (name := _name_over(title, words)):
+        if measured_only(scores) and (name := name_over(title, words)):
             # "Accuracy" and "Refusal Rate" of models: the caption says on what.
             named, alone = name, True
         parts = [c for c in scores if says_score(c.head, words) or is_part(c.head) or AVERAGE.match(c.head)]
-        if not named and (name := _name_of_parts(scores, parts, title, words)):
+        if not named and (name := name_of_parts(scores, parts, title, words)):
             named, alone = name, True
         scored = [c for c in scores if not no_score(c.head)]
         if named and (alone or len(parts) >= 0.6 * len(scored)):
@@ -164,25 +160,11 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
         # "Dataset" and "Model" over two columns, and a column of results.
         if layout.skip == _NO_TEST and all(c.shares for c in layout.scores):
             layout.skip = ""
-    elif layout.models == "columns" and head in ("category", "subset") and (named := _name_over(title, words)):
+    elif layout.models == "columns" and head in ("category", "subset") and (named := name_over(title, words)):
         # "Dimension" over the rows: parts of the test that the caption names.
         layout.tests, layout.context_test, layout.test_in_title, layout.skip = "context", named, True, ""
     elif layout.models == "columns" and tests_in_rows(layout.scores, labels, near, words, head == "test"):
         layout.tests, layout.skip = "rows", ""
-
-
-def _name_of_parts(scores: list[Column], parts: list[Column], title: str, words: Vocabulary) -> str:
-    """The test that a caption names over languages, splits, amounts or measures, which are its parts; "" if none."""
-    told = [line for line in title.split("\n")[:1] if captioned(line)]
-    if not told or words.spotter.tests(told[0]):
-        return ""
-    name = evaluated_on(told[0]) or ""
-    split = sum(is_part(c.head) or is_split(c.head) or read_label(c.head).bare for c in scores)
-    if not name and split >= 0.6 * len(scores):
-        name = title_name(told[0]) or ""
-    known = sum(head_like(c, words, "test") >= 0.5 for c in scores)
-    fits = len(parts) >= 0.6 * len(scores) or split >= 0.6 * len(scores) or bool(AVERAGE.match(scores[0].head))
-    return name if name and fits and not known and not no_score(name) and not words.spotter.models(name) else ""
 
 
 def _parts_in_rows(layout: Layout, words: Vocabulary) -> None:
@@ -192,37 +174,6 @@ def _parts_in_rows(layout: Layout, words: Vocabulary) -> None:
     if name is not None and kept:
         layout.models, layout.tests, layout.name, layout.skip = "context", "context", name.index, ""
         name.role, layout.scores = "name", kept
-
-
-def _name_over(title: str, words: Vocabulary) -> str:
-    """The test that a caption or heading names, known or not."""
-    lines = title.split("\n")
-    # The caption first, then the nearest heading.
-    lines = [*lines[:1], *reversed(lines[1:])] if captioned(title) else lines[::-1]
-    for line in lines:
-        known = known_in(line, words)
-        whole = title_name(line) or ""
-        if known and not (words.test(known[0]).id is None and whole.startswith(f"{known[0]} ")):
-            return known[0]
-        built = named_at_start(line, words)
-        name = built[0] if built and not whole.startswith(built[0]) else whole
-        if name and not words.spotter.models(name):
-            return name
-    return ""
-
-
-def _one_test_with_parts(layout: Layout, title: str, words: Vocabulary) -> bool:
-    """Whether the heads are the one test that the title names, and topics: its parts, not tests of their own."""
-    known = [c for c in layout.scores if head_like(c, words, "test") >= 0.5 and not is_topic(c.head)]
-    above = known_in(title, words)
-    return (
-        layout.tests == "columns"
-        and len(layout.scores) >= 4
-        and len(known) == 1
-        and len(set(above)) == 1
-        and words.test(known[0].head).id == words.test(above[0]).id is not None
-        and sum(is_topic(c.head) for c in layout.scores) >= 0.6 * len(layout.scores)
-    )
 
 
 def _roles(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
@@ -370,20 +321,6 @@ def _count_known(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> N
         layout.skip = _NO_TEST
 
 
-def _tests_above(layout: Layout, words: Vocabulary, around: str, title: str, captioned: bool) -> list[str]:
-    """The tests named over a table. A title inside the table speaks before the text around it."""
-    own = " ".join(c.text for c in layout.titles)
-    if own:
-        return known_in(own, words)
-    nearest = known_in("\n".join(sentences(around)[-2:]), words)
-    over = known_in("\n".join(sentences(around.removeprefix(title))[-2:]), words)
-    titled = known_in(title, words)
-    if not captioned and len(set(over)) == 1 and not set(over) & set(titled):
-        # The paragraph over the table names a test, its heading another one: the paragraph is nearer.
-        return over
-    return titled or (nearest if len(set(nearest)) == 1 else known_in(around, words))
-
-
 def group_titles(body: list[list[Cell]], layout: Layout) -> set[str]:
     """Texts of rows that stand over a group: filled in the label columns only, or one text over the whole width."""
     found = set()
@@ -408,10 +345,3 @@ def title_of(row: list[Cell], layout: Layout) -> Cell | None:
     if all(not row[c.index].text for c in layout.scores):
         return texts[0] if read_cell(texts[0].text).kind == "text" else None
     return None
-
-
-def known_in(text: str, words: Vocabulary) -> list[str]:
-    """Names of tests in text, in order; each line is a text of its own."""
-    lines = text[:4_000].split("\n")
-    known = [m.name for line in lines for m in words.spotter.tests(line)]
-    return known or [name for line in lines for name in words.introduced_in(line)]

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from auditgen.intake.documents.blocks import EMPTY, Cell, Spot
+from auditgen.intake.documents.header_places import Slot
 from auditgen.intake.documents.inline import without_marks
 from auditgen.intake.documents.label_blocks import spread_labels
 from auditgen.intake.documents.label_kinds import is_topic
 from auditgen.intake.documents.word_columns import figures_of, nearest_slot, stands_in
-from auditgen.intake.documents.word_header import Slot
 from auditgen.intake.documents.words import Line, Spacing, Word, joined, lines_of, phrases_of
 
 QUANTITY = re.compile(r"\d+(?:\.\d+)?[BMKTbmkt]|MoE|Dense|[-–—]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from auditgen.intake.documents.word_header import Slot
+from auditgen.intake.documents.header_places import Slot
 from auditgen.intake.documents.words import Line, Spacing, Word, phrases_of
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from auditgen.intake.documents.blocks import Cell, Spot, Table
+from auditgen.intake.documents.header_places import Slot
 from auditgen.intake.documents.label_blocks import with_loose_columns
 from auditgen.intake.documents.limits import MAX_ROWS
 from auditgen.intake.documents.page_captions import CAPTION, caption_near
@@ -17,7 +18,7 @@ from auditgen.intake.documents.word_columns import (
     text_column,
     with_text_between,
 )
-from auditgen.intake.documents.word_header import GENERIC, Slot, header_lines, read_header, unbroken
+from auditgen.intake.documents.word_header import GENERIC, header_lines, read_header, unbroken
 from auditgen.intake.documents.words import Line, Spacing, find_cells, is_prose
 
 _LABEL_ONLY_LINES = 4
