@@ -7,23 +7,21 @@ from dataclasses import replace
 
 from auditgen.intake.documents.blocks import Cell, Document, Table
 from auditgen.intake.documents.cells import Figure, solved_of
-from auditgen.intake.documents.claimant import Claimant, model_in
-from auditgen.intake.documents.columns import heads_of, repeated_heads
+from auditgen.intake.documents.claimant import Claimant
 from auditgen.intake.documents.context import Context, Scoped, says_copied
 from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
 from auditgen.intake.documents.facts import short
 from auditgen.intake.documents.grid import unfolded
-from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST, is_language, is_size
+from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout import Column, Layout, read_layout
 from auditgen.intake.documents.naming import (
     ModelName,
     TestName,
-    name_model,
-    name_test,
 )
+from auditgen.intake.documents.table_names import CellNames
 from auditgen.intake.documents.table_parts import figure_parts, name_part
-from auditgen.intake.documents.table_rows import Row, is_no_model, rows_of, told_apart
+from auditgen.intake.documents.table_rows import Row, is_no_model, rows_of
 from auditgen.intake.documents.table_settings import (
     column_settings,
     group_settings,
@@ -79,17 +77,13 @@ class _Reader:
     ) -> None:
         self.table, self.document, self.words = table, document, words
         self.claimant, self.subject, self.layout, self.context = claimant, subject, layout, context
-        self.context_test = layout.context_test
         self.rows = rows_of(table, layout)
         of_models = [r for r in self.rows if layout.models != "rows" or not is_no_model(r.name.text, words)]
         self.all_figures = [r.figures[c.index] for r in of_models for c in layout.scores]
         self.sizes = sizes_of(self.all_figures)
         self.by_column = {c.index: [r.figures[c.index] for r in of_models] for c in layout.scores}
-        self.models: dict[int, ModelName | None] = {}
-        self.tests: dict[int, TestName | None] = {}
         self.setting_notes = self._setting_notes()
-        self.told_apart = told_apart(self.rows, layout)
-        self.repeated = repeated_heads(layout.scores) if layout.tests == "columns" else frozenset()
+        self.names = CellNames(table, layout, words, subject, self.rows)
 
     def _setting_notes(self) -> dict[tuple[int, str], Cell]:
         """A note on one value of a setting column explains that value in the whole column."""
@@ -129,7 +123,7 @@ class _Reader:
         figure, cell = row.figures[column.index], row.cells[column.index]
         if figure.kind == "empty" or self._repeats(row, column):
             return
-        model, test = self._named(row, column)
+        model, test = self.names.of(row, column)
         if model is None or test is None:
             if figure.filled:
                 what = "no model" if model is None else "no test"
@@ -182,88 +176,6 @@ class _Reader:
         before = self.layout.columns[column.index - 1]
         same = before in self.layout.scores and [c.text for c in before.parts] == [c.text for c in column.parts]
         return same and row.cells[before.index].text == row.cells[column.index].text
-
-    def _named(self, row: Row, column: Column) -> tuple[ModelName | None, TestName | None]:
-        """The model and the test of a cell; what depends on the row or on the column alone is worked out once."""
-        side = column.index if self.layout.models == "columns" else -1 - row.number
-        if side not in self.models:
-            self.models[side] = self._model(row, column)
-        if self.layout.tests != "columns":
-            return self.models[side], self._test(row, column)
-        if column.index not in self.tests:
-            self.tests[column.index] = self._test(row, column)
-        return self.models[side], self.tests[column.index]
-
-    def _model(self, row: Row, column: Column) -> ModelName | None:
-        if self.layout.models == "context":
-            return ModelName(self.subject or "", ("model from title",)) if self.subject else None
-        if self.layout.models == "columns":
-            named = name_model([c.text for c in column.parts], self.words)
-            if named is None and self.table.section and is_size(column.head):
-                # Columns of sizes alone: the family may stand in the heading of the section.
-                family = model_in(self.table.section[-1], self.words)
-                return ModelName(f"{family} {column.head}", ("model from title",)) if family else None
-            return named
-        at = self.layout.model_column if self.layout.models == "column" else self.layout.name
-        cell = row.cells[at] if at is not None and at != self.layout.name else row.name
-        sizes = [row.cells[c.index].text for c in self.layout.columns if c.role == "size"]
-        group = row.group.text if row.group else ""
-        apart = cell.text in self.told_apart
-        return name_model([group, cell.text] if group else [cell.text], self.words, sizes, apart)
-
-    def _test(self, row: Row, column: Column) -> TestName | None:
-        group = row.group.text if row.group else ""
-        heads = [c.text for c in column.parts]
-        if self.layout.tests == "columns":
-            told = self._told_by_row(column)
-            return told or name_test(heads, self.words, (), self.repeated)
-        if self.layout.tests == "rows":
-            how = (
-                [h for h in heads if read_label(h).bare]
-                if self.layout.models in ("columns", "context", "column")
-                else []
-            )
-            named = name_test([group, row.name.text] if group else [row.name.text], self.words, how)
-            part = heads[-1] if self.layout.parts_in_columns and heads and not how else ""
-            if named is not None and part:
-                named = replace(named, subset="average" if AVERAGE.match(part) else part)
-            return named
-        if self.context_test is None:
-            return None
-        side = (
-            row.name.text
-            if self.layout.models == "columns"
-            else column.head
-            if self.layout.models == "rows"
-            else row.name.text
-        )
-        label = read_label(side)
-        if (
-            self.words.test(label.name).id is not None
-            and self.words.test(label.name).id == self.words.test(self.context_test).id
-        ):
-            # The test itself among its parts: its whole.
-            label = replace(label, name="")
-        subset = label.name if label.name and not AVERAGE.match(label.name) else ("average" if label.name else None)
-        flag = "test from title" if self.layout.test_in_title else "test from text above"
-        return TestName(self.context_test, label, subset if not is_language(subset or "") else None, (flag,))
-
-    def _told_by_row(self, column: Column) -> TestName | None:
-        """The test where the rows of the head say what they hold ("Task", "Dataset", "Split", "Metric"), else None."""
-        if self.layout.name is None:
-            return None
-        stub = self.layout.columns[self.layout.name].parts
-        roles = [heads_of(c.text) if c.text else None for c in stub]
-        if len(stub) != len(column.parts) or roles.count("test") == 0 or len({r for r in roles if r}) < 2:
-            return None
-        told = {role: cell.text for role, cell in zip(roles, column.parts) if role and cell.text}
-        if "test" not in told:
-            return None
-        named = name_test([told["test"]], self.words)
-        if named is None:
-            return None
-        label = replace(named.label, metric=told.get("metric") or named.label.metric)
-        return replace(named, label=replace(label, split=told.get("subset") or label.split))
 
     def _draft(self, row: Row, column: Column, cell: Cell, figure: Figure, model: ModelName, test: TestName) -> Draft:
         fields = {"type": "absolute", "model": model.text[:400], "benchmark": test.name[:400], "score": figure.text}
