@@ -26,8 +26,8 @@ from scipy.sparse import csr_matrix
 
 from auditgen.intake.documents import sentence_claims
 from auditgen.intake.documents.extract import extract
+from auditgen.intake.documents.figure_looks import Look, looks
 from auditgen.intake.documents.figure_scene import Candidate, Context, Scene
-from auditgen.intake.documents.sentence_figures import Look, looks
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from auditgen.intake.documents.figure_scene import Context, Scene
 from auditgen.intake.documents.mentions import Mention, Names
@@ -53,12 +54,13 @@ def read_sentence(sentence: str, spotter: Names, context: Context | None = None)
         tests = (Mention(f"unnamed: {' '.join(several[1].split())}", several.start(1), several.end(1)),)
     hedge = HEDGE.search(sentence)
     taken: list[tuple[int, int]] = []
+    scene = Scene(sentence, tests, models, (), context or Context())
     claims = [
         *changes(sentence, tests, models, taken),
-        *counts(sentence, tests, models, taken),
-        *lists(sentence, tests, models, taken),
+        *counts(scene, taken),
+        *lists(scene, taken),
         *versus(sentence, tests, models, taken),
-        *figures(Scene(sentence, tests, models, tuple(taken), context or Context())),
+        *figures(replace(scene, taken=tuple(taken))),
         *parity(sentence, tests, models, taken),
         *comparisons(sentence, tests, models, taken),
         *ranks(sentence, tests, models, taken),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from auditgen.intake.documents.mentions import Mention
+from auditgen.intake.documents.figure_looks import said_by, settle
+from auditgen.intake.documents.figure_scene import Scene
 from auditgen.intake.documents.sentence_found import Found, is_taken
 from auditgen.intake.documents.sentence_patterns import HALF_OF, IN_ATTEMPTS, SOLVED, SOLVED_OF, THRESHOLD, UNDER
-from auditgen.intake.documents.sentence_speakers import speaker_of
 from auditgen.intake.documents.sentence_tests import test_of
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -24,10 +24,9 @@ _ONE_OF = re.compile(r"\bone\s+of\s+(?:the|its)\b", re.IGNORECASE)
 _EITHER = re.compile(r"\b(\d{1,4})\s+(?:or|to)\s+$")
 
 
-def counts(
-    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
-) -> Iterator[Found]:
+def counts(scene: Scene, taken: list[tuple[int, int]]) -> Iterator[Found]:
     """ "solves 29 out of 40 problems": a count, with the total where it is said."""
+    sentence, tests = scene.sentence, scene.tests
     for pattern in (SOLVED_OF, IN_ATTEMPTS, _SLASHED, SOLVED):
         for found in pattern.finditer(sentence):
             number = 1 if found[1] else 2
@@ -44,9 +43,11 @@ def counts(
             total = _number(found[2]) if pattern is not SOLVED else None
             if total is not None and not 0 < int(total) >= int(count):
                 continue
-            model, start, _ = speaker_of(sentence, found.start(number), found.end(), models)
+            one = said_by(scene, found.start(number), found.end())
+            model = one.name if one else "unnamed: not stated"
+            start = one.start if one and one.here else found.start()
             test = test_of(sentence, found.start(number), found.end(), tests, [])
-            if model is None and test is None:
+            if one is None and test is None:
                 continue
             taken.append((found.start(), found.end()))
             head = sentence[: found.start(number)]
@@ -59,16 +60,16 @@ def counts(
                 way = "at_least" if either else "under" if side and UNDER.search(side[0]) else "over"
                 limit = {"benchmark": test.name if test else "unnamed: not stated", "unit": "count", "threshold": least}
                 limit |= {"threshold_side": way, "relation": "beats"} | ({"n_items": total} if total else {})
-                yield Found("threshold", model or "unnamed: not stated", found.start(), found.end(), limit)
+                yield settle(Found("threshold", model, found.start(), found.end(), limit), one)
                 continue
             fields = {"benchmark": test.name if test else "unnamed: not stated", "unit": "count"}
             fields["score"] = f"{count}/{total}" if total else count
             if total:
                 fields["n_items"] = total
             first = start if found.start() - start < 160 else found.start()
-            yield Found("absolute", model or "unnamed: not stated", first, found.end(), fields)
-    yield from _findings(sentence, models, taken)
-    yield from _halves(sentence, tests, models, taken)
+            yield settle(Found("absolute", model, min(first, found.start()), found.end(), fields), one)
+    yield from _findings(scene, taken)
+    yield from _halves(scene, taken)
 
 
 _FLAWS = re.compile(
@@ -78,38 +79,39 @@ _FLAWS = re.compile(
 )
 
 
-def _findings(sentence: str, models: tuple[Mention, ...], taken: list[tuple[int, int]]) -> Iterator[Found]:
+def _findings(scene: Scene, taken: list[tuple[int, int]]) -> Iterator[Found]:
     """ "The systems found 18 real vulnerabilities": a count of what a model found."""
+    sentence = scene.sentence
     for found in _FLAWS.finditer(sentence):
         if is_taken(taken, found.start(1)):
             continue
-        model, start, _ = speaker_of(sentence, found.start(1), found.end(), models)
-        if model is None:
+        one = said_by(scene, found.start(1), found.end())
+        if one is None:
             continue
         taken.append(found.span())
-        first = start if found.start() - start < 160 else found.start()
+        first = one.start if one.here and 0 < found.start() - one.start < 160 else found.start()
         fields = {"benchmark": "unnamed: not stated", "unit": "count", "score": found[1]}
-        yield Found("absolute", model, max(0, first), found.end(), fields)
+        yield settle(Found("absolute", one.name, first, found.end(), fields), one)
 
 
-def _halves(
-    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
-) -> Iterator[Found]:
+def _halves(scene: Scene, taken: list[tuple[int, int]]) -> Iterator[Found]:
     """ "solves more than half of the puzzles": a threshold of 50%."""
+    sentence, tests = scene.sentence, scene.tests
     for found in HALF_OF.finditer(sentence):
         head = sentence[: found.start()]
         if not _SOLVING.search(head[-60:]) or is_taken(taken, *found.span()):
             continue
-        model, start, _ = speaker_of(sentence, found.start(), found.end(), models)
+        one = said_by(scene, found.start(), found.end())
         test = test_of(sentence, found.start(), found.end(), tests, [])
-        if model is None:
+        if one is None:
             continue
         taken.append(found.span())
         over = bool(found[1])
         way = "under" if found[2] or (over and _NOT.search(head[-60:])) else "over" if over else "at_least"
         fields = {"benchmark": test.name if test else "unnamed: not stated", "unit": "percent", "threshold": "50"}
         fields |= {"threshold_side": way, "relation": "beats", "notes": f"said in words: {' '.join(found[0].split())}"}
-        yield Found("threshold", model, max(0, min(start, found.start())), found.end(), fields)
+        first = min(one.start, found.start()) if one.here else found.start()
+        yield settle(Found("threshold", one.name, first, found.end(), fields), one)
 
 
 def _number(text: str) -> str:

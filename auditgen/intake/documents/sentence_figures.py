@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from math import sqrt
 
-from auditgen.intake.documents.figure_features import figure_features
+from auditgen.intake.documents.figure_looks import Look, looks, said_by, settle
 from auditgen.intake.documents.figure_rules import of_the_time
 from auditgen.intake.documents.figure_scene import Candidate, Scene
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_found import Found, is_taken
+from auditgen.intake.documents.sentence_found import Found
 from auditgen.intake.documents.sentence_numbers import Number
 from auditgen.intake.documents.sentence_patterns import (
     BACKGROUND,
@@ -23,11 +22,8 @@ from auditgen.intake.documents.sentence_patterns import (
     THRESHOLD,
     UNDER,
 )
-from auditgen.intake.documents.sentence_speakers import said_with, speaker_of
+from auditgen.intake.documents.sentence_speakers import said_with
 from auditgen.intake.documents.sentence_tests import share_of, test_of, written_test
-from auditgen.intake.documents.speaker_candidates import candidates
-from auditgen.intake.documents.speaker_features import speaker_features
-from auditgen.intake.documents.weights import chance, shares, weights
 
 # "nearly 90%": not reached.
 _ALMOST = re.compile(
@@ -42,13 +38,12 @@ _AGAINST = re.compile(
 )
 
 
-def _ranges(
-    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: Sequence[tuple[int, int]]
-) -> Iterator[Found]:
+def _ranges(scene: Scene) -> Iterator[Found]:
     """ "23-25% on X": the claims format takes one number for a score, so a range is read as at least its lower end."""
+    sentence, tests = scene.sentence, scene.tests
     for m in RANGE.finditer(sentence):
         start, end = m.start(1), m.end()
-        if is_taken(taken, start) or not float(m[1]) < float(m[2]) <= 100:
+        if scene.is_taken(start) or not float(m[1]) < float(m[2]) <= 100:
             continue
         if (
             NOT_A_SCORE.match(sentence[end:])
@@ -57,21 +52,22 @@ def _ranges(
             or BACKGROUND.search(sentence[:start][-80:])
         ):
             continue
-        model, m_start, m_end = speaker_of(sentence, start, end, models)
+        one = said_by(scene, start, end)
         test = test_of(sentence, start, end, tests, [start])
         test = written_test(sentence, end) or test if test is None or test.end <= start else test
-        if model is None or not (test or SOLVES.search(sentence[max(0, start - 60) : start])):
+        if one is None or not (test or SOLVES.search(sentence[max(0, start - 60) : start])):
             continue
         fields = {"benchmark": test.name if test else "unnamed: not stated", "unit": "percent", "threshold": m[1]}
         fields |= {"threshold_side": "at_least", "relation": "beats", "notes": f"printed as a range, {m[0].strip()}"}
-        first, last = min(start, m_start), max(end, m_end)
-        yield Found("threshold", model, *((first, last) if last - first <= 220 else (start, end)), fields)
+        first, last = (min(start, one.start), max(end, one.end)) if one.here else (start, end)
+        extent = (first, last) if last - first <= 220 else (start, end)
+        yield settle(Found("threshold", one.name, *extent, fields), one)
 
 
 def figures(scene: Scene) -> Iterator[Found]:
     """Scores and thresholds of a sentence, in order: every number whose place looks like that of a score."""
     sentence, tests, models = scene.sentence, scene.tests, scene.models
-    yield from _ranges(sentence, tests, models, scene.taken)
+    yield from _ranges(scene)
     found = [look for look in looks(scene) if not look.spoken_for and look.chance() >= _LEAST]
     said: list[tuple[Look, Candidate]] = []
     for look in found:
@@ -97,11 +93,7 @@ def figures(scene: Scene) -> Iterator[Found]:
         if n.end - first > 110 or last - n.end > 160:
             # A quotation of twenty words has to hold the figure.
             first, last = max(0, n.start - 60), min(max(n.end, test.end if test else 0), n.end + 120)
-        claim = _claim(sentence, n, one.name, first, last, fields)
-        claim.settled = True
-        if one.flag:
-            claim.flags.append(one.flag)
-        yield claim
+        yield settle(_claim(sentence, n, one.name, first, last, fields), one)
         other = said_with(sentence, n.start, n.end, models)
         if other and not _side(sentence, n) and other != one.name:
             yield Found("absolute", other, n.start, last, {**fields, "score": _printed(n)})
@@ -109,49 +101,6 @@ def figures(scene: Scene) -> Iterator[Found]:
 
 # A number is a candidate from this probability on; fitted on documents left out (see `weights`).
 _LEAST = 0.3
-
-
-@dataclass
-class Look:
-    """One number of a sentence, looked at: whether it is a score, and whose."""
-
-    scene: Scene
-    number: Number
-    spoken_for: bool
-    _chance: float | None = None
-
-    @property
-    def everyone(self) -> list[Candidate]:
-        """Everybody whose number it may be."""
-        return candidates(self.scene)
-
-    def features(self) -> list[str]:
-        """What tells whether the number is a score."""
-        return figure_features(self.scene, self.number)
-
-    def chance(self) -> float:
-        """The probability that the number is a score."""
-        if self._chance is None:
-            self._chance = chance(self.features(), weights("figure"))
-        return self._chance
-
-    def speaker_features(self, before: Candidate | None) -> list[list[str]]:
-        """What tells whose the number is, for each candidate; `before` is whose the number before it was."""
-        return [speaker_features(self.scene, self.number, one, self.everyone, before) for one in self.everyone]
-
-    def speaker(self, before: Candidate | None) -> tuple[Candidate, float]:
-        """Whose the number is most likely, with the probability."""
-        each = shares(self.speaker_features(before), weights("speaker"))
-        best = max(range(len(each)), key=each.__getitem__)
-        return self.everyone[best], each[best]
-
-
-def looks(scene: Scene) -> list[Look]:
-    """Every number of a sentence, looked at; ready for `figures` and for the fit of the weights."""
-    if not scene.numerals:
-        return []
-    ranges = [(m.start(), m.end()) for m in RANGE.finditer(scene.sentence)]
-    return [Look(scene, n, scene.is_taken(n.start) or is_taken(ranges, n.start)) for n in scene.numerals]
 
 
 _METRIC = re.compile(r"\b(pass@\d+|cons@\d+|maj@\d+|avg@\d+|accuracy|f1|exact match)\b", re.IGNORECASE)

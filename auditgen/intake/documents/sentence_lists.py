@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from auditgen.intake.documents.figure_looks import said_by, settle
+from auditgen.intake.documents.figure_scene import Scene
 from auditgen.intake.documents.mentions import Mention
 from auditgen.intake.documents.sentence_found import Found, is_taken
 from auditgen.intake.documents.sentence_patterns import (
@@ -15,7 +17,6 @@ from auditgen.intake.documents.sentence_patterns import (
     NOT_A_SCORE,
     VERSUS,
 )
-from auditgen.intake.documents.sentence_speakers import speaker_of
 from auditgen.intake.documents.sentence_tests import test_of
 
 _FIGURE = r"\d{1,4}(?:\.\d+)?\s?%?"
@@ -40,11 +41,10 @@ _OF_SCORES = re.compile(
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 
 
-def lists(
-    sentence: str, tests: tuple[Mention, ...], models: tuple[Mention, ...], taken: list[tuple[int, int]]
-) -> Iterator[Found]:
+def lists(scene: Scene, taken: list[tuple[int, int]]) -> Iterator[Found]:
     """ "A and B score 75% and 78% on X", "86.4 and 92.0 on X and Y": one score for each pair, in order."""
-    models = _spelled_out(sentence, models)
+    sentence, tests = scene.sentence, scene.tests
+    models = _spelled_out(sentence, scene.models)
     if len(tests) < 2 and len(models) < 2:
         return
     for run in _RUN.finditer(sentence):
@@ -64,12 +64,13 @@ def lists(
         percent = any(sign for _, _, sign in figures)
         taken.append(run.span())
         one = _one_test(tests, run) if along_models else None
+        speaker = None if along_models else said_by(scene, *run.span())
         for k, (at, text, _) in enumerate(figures):
             test = along_tests[k] if along_tests else one
-            model = along_models[k].name if along_models else speaker_of(sentence, run.start(), run.end(), models)[0]
+            model = along_models[k].name if along_models else speaker.name if speaker else "unnamed: not stated"
             fields = {"benchmark": test.name if test else "unnamed: not stated", "score": text}
             fields["unit"] = "percent" if percent or float(text) <= 100 else "points"
-            yield Found("absolute", model or "unnamed: not stated", *_extent(run, at), fields)
+            yield settle(Found("absolute", model, *_extent(run, at), fields), speaker)
 
 
 # "Tern-1.5B/7B/72B-Chat": one name for several sizes; "7B, 13B and 70B models": sizes alone.

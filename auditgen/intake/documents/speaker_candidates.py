@@ -86,7 +86,7 @@ def _find(scene: Scene) -> list[Candidate]:
         told = _MEANT.search(text[max(0, start - 6) : start + len(bare)])
         extent = start, start + len(bare)
         if told:
-            add("meant", *scene.context.meant(("model", "heading", "subject"), bare), *extent)
+            add("meant", *scene.context.meant(("model", "heading", "subject"), told[0].strip()), *extent)
         else:
             # "the top algorithm (MorphoTrak) reported": the name stands in brackets behind the description.
             called = _IN_BRACKETS.match(text, extent[1])

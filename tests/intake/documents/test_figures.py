@@ -12,9 +12,10 @@ import pytest
 import statsmodels.api as sm
 
 from auditgen.intake.documents.figure_features import figure_features
+from auditgen.intake.documents.figure_looks import looks
 from auditgen.intake.documents.figure_scene import FLAGS, Context, Scene
 from auditgen.intake.documents.mentions import Mention
-from auditgen.intake.documents.sentence_figures import figures, looks
+from auditgen.intake.documents.sentence_figures import figures
 from auditgen.intake.documents.speaker_candidates import candidates
 from auditgen.intake.documents.weights import chance, shares, weights
 from tests.intake.documents.reading import extraction_of
