@@ -190,6 +190,8 @@ _BOARD_OF = re.compile(
 )
 
 
+# "llm-jp-eval": names in small letters that say what they are.
+_LOWER_NAME = re.compile(r"[a-z][\w]*(?:-[\w]+)*-(?:eval|bench)(?:-[\w.]+)*(?=\s*(?:[:(,]|$))")
 _SETS_OF = re.compile(
     r"(?<![\w-])([A-Z][\w+-]*[A-Z\d][\w+-]*)\s+(?:data\s?sets?|benchmarks?|test\s?sets?|test\s?suites?|corpus|corpora)\b"
 )
@@ -200,6 +202,9 @@ def evaluated_on(title: str) -> str | None:
     for line in title.split("\n"):
         numbered = _NUMBERED.match(line)
         text = line[numbered.end() :] if numbered else line
+        lower = _LOWER_NAME.match(text)
+        if lower:
+            return lower[0]
         board = _BOARD_OF.match(text)
         if board and not all(_GENERAL.fullmatch(w) for w in board[1].split()):
             return board[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from auditgen.intake.documents.page_frame import Frame
@@ -137,6 +138,19 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
                 word = f"{word[:cut]} {high}" if re.fullmatch(r"v\d+(?:\.\d+)?", high) else f"{word[:cut]} ({high})"
         rest = _rest_of(word[-over:], i + len(word) - over, handle, raw, frame) if 0 < over < len(word) - 1 else None
         out.append(Word(word, x0, x1, base, size, i, notes, rest=rest))
+    return _tau_bench(out) if "τ" in text else out
+
+
+def _tau_bench(words: list[Word]) -> list[Word]:
+    """Words with "τ" and "-Bench" put together. The raised 2 between them is lost, but not the room it takes."""
+    out: list[Word] = []
+    for word in words:
+        last = out[-1] if out else None
+        if last is not None and last.text == "τ" and re.match(r"-[Bb]ench", word.text) and -1 < word.x0 - last.x1 < 9:
+            raised = "²" if word.x0 - last.x1 > 2 else ""
+            out[-1] = replace(word, text=f"τ{raised}{word.text}", x0=last.x0, index=last.index)
+        else:
+            out.append(word)
     return out
 
 

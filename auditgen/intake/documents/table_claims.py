@@ -104,7 +104,14 @@ class _Reader:
             harvest.skipped.append(
                 Skipped(self.document.name, self.table.number, place, "not scores of a model", figures, head)
             )
+        group = None
         for row in self.rows:
+            if row.group is not group:
+                group = row.group
+                self.names.take_title(group.text if group else "")
+            if self.names.is_new_head(row):
+                self.names.take_head(row)
+                continue
             label = row.name.text
             if self.layout.models == "rows" and is_no_model(label, self.words):
                 figures = sum(row.figures[c.index].filled for c in self.layout.scores)
@@ -287,7 +294,7 @@ class _Reader:
             draft.doubt("medium", "columns worked out from positions")
 
     def _place(self, row: Row, column: Column) -> str:
-        head = short(column.head)[:_PLACE_LABEL]
+        head = short(self.names.head_of(column))[:_PLACE_LABEL]
         spot = row.cells[column.index].spot
         section = f" {self.table.section[-1][:60]!r}" if self.table.section else ""
         where = spot.words or self.table.spot.words

@@ -23,8 +23,38 @@ class CellNames:
         self.context_test = layout.context_test
         self.models: dict[int, ModelName | None] = {}
         self.tests: dict[int, TestName | None] = {}
+        self.heads: dict[int, str] = {}
+        """What a second head inside the body names, by column."""
         self.told_apart = told_apart(rows, layout)
         self.repeated = repeated_heads(layout.scores) if layout.tests == "columns" else frozenset()
+
+    def is_new_head(self, row: Row) -> bool:
+        """Whether a row names other models over the columns of those below it: names, and no figures."""
+        if self.layout.models != "columns" or (row.name.text and heads_of(row.name.text) not in ("model", "test")):
+            return False
+        texts = [row.cells[c.index].text for c in self.layout.scores if row.cells[c.index].text]
+        if len(texts) < 2 or any(row.figures[c.index].filled for c in self.layout.scores):
+            return False
+        known = sum(self.words.like_model(t) >= 0.6 for t in texts)
+        return len(texts) >= 0.5 * len(self.layout.scores) and known >= 0.6 * len(texts) and len(set(texts)) > 1
+
+    def take_head(self, row: Row) -> None:
+        """Name the columns anew for the rows that follow."""
+        self.heads = {c.index: row.cells[c.index].text for c in self.layout.scores}
+        self.models.clear()
+
+    def take_title(self, title: str) -> None:
+        """Name the columns anew where a title over the rows that follow is one name a column, set in one line."""
+        names = title.split()
+        if self.layout.models != "columns" or len(names) != len(self.layout.scores) or len(set(names)) < 2:
+            return
+        if sum(self.words.like_model(n) >= 0.6 for n in names) >= 0.6 * len(names):
+            self.heads = {c.index: n for c, n in zip(self.layout.scores, names)}
+            self.models.clear()
+
+    def head_of(self, column: Column) -> str:
+        """What stands over a column: its head, or what a second head names."""
+        return self.heads.get(column.index) or column.head
 
     def of(self, row: Row, column: Column) -> tuple[ModelName | None, TestName | None]:
         """The model and the test of a cell; what depends on the row or on the column alone is worked out once."""
@@ -41,6 +71,8 @@ class CellNames:
         if self.layout.models == "context":
             return ModelName(self.subject or "", ("model from title",)) if self.subject else None
         if self.layout.models == "columns":
+            if self.heads:
+                return name_model([self.heads[column.index]], self.words) if self.heads[column.index] else None
             named = name_model([c.text for c in column.parts], self.words)
             if named is None and self.table.section and is_size(column.head):
                 # Columns of sizes alone: the family may stand in the heading of the section.
