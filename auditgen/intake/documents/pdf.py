@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
-from auditgen.intake.documents.blocks import Block, Document, Passage, Spot, Table
+from auditgen.intake.documents.blocks import Block, Cell, Document, Passage, Spot, Table
 from auditgen.intake.documents.cells import read_cell
 from auditgen.intake.documents.limits import MAX_PAGES, MAX_PASSAGE_CHARACTERS, MAX_TABLES
 from auditgen.intake.documents.page_captions import CAPTION, caption_near
@@ -87,6 +88,8 @@ def _append(blocks: list[Block], page: list[Block]) -> None:
         # A page number or running title may stand between the two.
         between = [*blocks[above + 1 :], *page[:below]]
         short = len(between) <= 3 and all(isinstance(b, Passage) and len(b.text) <= 80 for b in between)
+        if short and isinstance(last, Table) and isinstance(first, Table):
+            _spread_over(last, first)
         if short and isinstance(last, Table) and isinstance(first, Table) and _goes_on(last, first):
             # The head may be printed again on every page.
             head = [c.text for c in last.rows[0]]
@@ -94,6 +97,25 @@ def _append(blocks: list[Block], page: list[Block]) -> None:
             last.rows += [row for row in rows if first.framed or any(read_cell(c.text).filled for c in row)]
             page = [b for b in page if b is not first]
     blocks += page
+
+
+def _spread_over(last: Table, first: Table) -> None:
+    """Set the cells of a framed table over the finer columns of the one before, where its lines go on from those.
+
+    A label that stood in two columns on the page before may stand in one wide cell on the next.
+    """
+    if not (last.framed and first.framed) or len(first.at) >= len(last.at) or len(first.at) < 3:
+        return
+    homes = [next((j for j, x in enumerate(last.at) if abs(x - at) <= 2), None) for at in first.at]
+    if None in homes or homes[0] != 0 or homes[-1] != len(last.at) - 1:
+        return
+    rows = []
+    for row in first.rows:
+        cells: list[Cell] = []
+        for k, (a, b) in enumerate(pairwise(h for h in homes if h is not None)):
+            cells += [row[k], *[replace(row[k], merged=True)] * (b - a - 1)]
+        rows.append(cells)
+    first.rows, first.at = rows, last.at
 
 
 def _goes_on(last: Table, first: Table) -> bool:

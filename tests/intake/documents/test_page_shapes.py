@@ -252,3 +252,66 @@ def test_a_caption_names_the_test_over_its_splits() -> None:
     <tr><td>Whisper-large</td><td>6.1</td><td>13.3</td></tr>
     <tr><td>GPT-4o</td><td>5.5</td><td>12.1</td></tr></table>"""
     assert {b for _, b, _ in read(body)} == {"GullSpeech"}
+
+
+def test_names_broken_at_hyphens_stay_in_their_columns() -> None:
+    body = """<style>td,th{max-width:52pt;overflow-wrap:anywhere}</style><p class=caption>Table 5: Results</p><table>
+    <tr class=end><th>Benchmark</th><th>GPT-<br>4o-mini</th><th>Qwen2.5-<br>VL-7B</th></tr>
+    <tr><td>MMMU</td><td>60.0</td><td>58.6</td></tr><tr><td>MathVista</td><td>52.5</td><td>68.2</td></tr></table>"""
+    assert {m for m, _, _ in read(body)} == {"GPT-4o-mini", "Qwen2.5-VL-7B"}
+
+
+def test_what_models_are_stands_between_their_names_and_the_figures() -> None:
+    body = """<p class=caption>Table 6: Comparison of base models</p><table>
+    <tr><th></th><th>Llama-3-8B</th><th>Qwen2.5-7B</th><th>Qwen3-8B</th></tr>
+    <tr class=end><th></th><th>Base</th><th>Base</th><th>Base</th></tr>
+    <tr><td>Architecture</td><td>Dense</td><td>Dense</td><td>Dense</td></tr>
+    <tr class=end><td># Total Params</td><td>8B</td><td>7B</td><td>8B</td></tr>
+    <tr><td>MMLU</td><td>66.6</td><td>74.1</td><td>76.8</td></tr>
+    <tr><td>GSM8K</td><td>55.3</td><td>85.3</td><td>89.8</td></tr></table>"""
+    assert {m for m, _, _ in read(body)} == {"Llama-3-8B Base", "Qwen2.5-7B Base", "Qwen3-8B Base"}
+    assert {b for _, b, _ in read(body)} == {"MMLU", "GSM8K"}
+
+
+def test_heads_set_flush_left_begin_where_their_figures_do() -> None:
+    style = BOOKTABS + "<style>td,th{text-align:left}</style>"
+    body = """<p class=caption>Table 7: Results</p><table>
+    <tr class=end><th>Benchmark</th><th>Gemma 2 PT 2B model</th><th>Gemma 2 PT 9B model</th></tr>
+    <tr><td>MMLU</td><td>51.3</td><td>71.3</td></tr><tr><td>GSM8K</td><td>23.9</td><td>68.6</td></tr></table>"""
+    assert read(body, style) == [
+        ("Gemma 2 PT 2B model", "GSM8K", "23.9"),
+        ("Gemma 2 PT 2B model", "MMLU", "51.3"),
+        ("Gemma 2 PT 9B model", "GSM8K", "68.6"),
+        ("Gemma 2 PT 9B model", "MMLU", "71.3"),
+    ]
+
+
+def test_a_second_head_inside_the_body_names_the_columns_anew() -> None:
+    body = """<p class=caption>Table 8: Results</p><table>
+    <tr><th></th><th>GPT-4o</th><th>Gemini-2.5-Pro</th></tr>
+    <tr><td>MMMU</td><td>69.3</td><td>84.2</td></tr><tr><td>MathVista</td><td>74.6</td><td>83.5</td></tr>
+    <tr><td></td><td>Qwen3-235B-A22B</td><td>DeepSeek-R1</td></tr>
+    <tr><td>GPQA</td><td>70.7</td><td>81.0</td></tr><tr><td>AIME 2025</td><td>82.6</td><td>87.5</td></tr></table>"""
+    assert ("Qwen3-235B-A22B", "GPQA", "70.7") in read(body, FRAMED)
+    assert ("GPT-4o", "MMMU", "69.3") in read(body, FRAMED)
+    assert not any(m == "GPT-4o" and b == "GPQA" for m, b, _ in read(body, FRAMED))
+
+
+def test_decimal_commas_are_figures() -> None:
+    body = """<p class=caption>Tabelle 1: Ergebnisse</p><table>
+    <tr class=end><th>Modell</th><th>MMLU</th><th>GSM8K</th></tr>
+    <tr><td>GPT-4o</td><td>88,7</td><td>90,5</td></tr>
+    <tr><td>Claude 3 Opus</td><td>86,8</td><td>95,0</td></tr></table>"""
+    assert {s for _, _, s in read(body)} == {"88.7", "90.5", "86.8", "95.0"}
+
+
+def test_a_framed_table_goes_on_over_the_page_though_a_label_takes_two_columns_there() -> None:
+    row = "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>"
+    wide = "<tr><td colspan=2>{}</td><td>{}</td><td>{}</td></tr>"
+    head = "<tr><td colspan=2>Evaluation</td><td>GPT-4o</td><td>Claude 3 Opus</td></tr>"
+    first = head + wide.format("MMLU", "88.7", "86.8") + row.format("CharXiv", "No tools", "52.1", "49.3")
+    second = wide.format("GPQA", "53.6", "50.4") + wide.format("OSWorld", "12.2", "14.9")
+    fixed = "<style>table{width:400pt;table-layout:fixed}</style>"
+    body = f"{fixed}<table>{first}</table><p style='break-after:page'></p><table>{second}</table>"
+    assert ("GPT-4o", "GPQA", "53.6") in read(body, FRAMED)
+    assert ("Claude 3 Opus", "OSWorld", "14.9") in read(body, FRAMED)
