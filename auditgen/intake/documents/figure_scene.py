@@ -13,7 +13,7 @@ from auditgen.intake.documents.sentence_found import is_taken
 from auditgen.intake.documents.sentence_numbers import Number, numbers_in
 
 # A number that begins no word and follows no sign of money, slash or dash.
-_NUMERAL = re.compile(r"(?<![\w.,/$€£^–-])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,6})?)(?!\d)")
+_NUMERAL = re.compile(r"(?<![\w.,/$€£^–±-])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,6})?)(?!\d)")
 _PERCENT = re.compile(r"\s?(?:\\?%|％|percent\b|per cent\b)")
 _GLUED = re.compile(r"(?!(?:pp|pts|AP|mAP|F1|EM|WER|CER|BLEU|mIoU|PPL)\b)[A-Za-z]")
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z'’-]*|\d[\d.,]*|[^\sA-Za-z0-9]")

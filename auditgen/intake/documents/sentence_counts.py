@@ -18,7 +18,7 @@ _SOLVING = re.compile(
     r"\b(?:solv|complet|pass|answer|resolv|detect|identif|fix|get|got|succeed|handl|correct|master)\w*\b", re.IGNORECASE
 )
 # "8/50 on the leaderboard"
-_SLASHED = re.compile(r"(?<![\w./-])(\d{1,3})/(\d{1,3})(?=\s+(?:on|in|being|with|points|correct)\b|[).,;]\s)")
+_SLASHED = re.compile(r"(?<![\w./-])(\d{1,3})/(\d{1,3})(?=\s+(?:on|in|being|with|points|correct)\b|[).,;](?:\s|$)|$)")
 # "each one of the 89 tasks" speaks of all of them.
 _ONE_OF = re.compile(r"\bone\s+of\s+(?:the|its)\b", re.IGNORECASE)
 _EITHER = re.compile(r"\b(\d{1,4})\s+(?:or|to)\s+$")

@@ -286,7 +286,9 @@ SOLVED_OF = re.compile(
     re.I,
 )
 IN_ATTEMPTS = re.compile(
-    r"(?<![\d.])(\d{1,4})/(\d{1,4})\s+(?:attempts|runs|trials|tries|problems|questions|tasks)\b", re.I
+    r"(?<![\d./])(\d{1,4})/(\d{1,4})\s+(?:[\w-]+\s+){0,2}?(?:attempts|runs|trials|tries|problems|questions|tasks|samples"
+    r"|completions|cases|steps|games|instances|challenges|scenarios)\b",
+    re.I,
 )
 SOLVED = re.compile(
     r"(?:\bsolv(?:es?|ed|ing)\s+(?:only\s+|up\s+to\s+|about\s+|around\s+)?|\band\s+)(\d{1,4})\s+(?:problems"
