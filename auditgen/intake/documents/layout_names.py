@@ -9,7 +9,14 @@ from auditgen.intake.documents.columns import Column, head_like, is_split
 from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.label_kinds import AVERAGE, is_part, is_topic
 from auditgen.intake.documents.labels import read_label
-from auditgen.intake.documents.new_tests import captioned, evaluated_on, named_at_start, no_score, title_name
+from auditgen.intake.documents.new_tests import (
+    captioned,
+    described_test,
+    evaluated_on,
+    named_at_start,
+    no_score,
+    title_name,
+)
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 
@@ -48,7 +55,8 @@ def name_over(title: str, words: Vocabulary) -> str:
         name = built[0] if built and not whole.startswith(built[0]) else whole
         if name and not words.spotter.models(name):
             return name
-    return ""
+    described = next((d for d in map(described_test, lines) if d), None)
+    return described or ""
 
 
 def name_of_parts(scores: Sequence[Column], parts: Sequence[Column], title: str, words: Vocabulary) -> str:
@@ -56,7 +64,7 @@ def name_of_parts(scores: Sequence[Column], parts: Sequence[Column], title: str,
     told = [line for line in title.split("\n")[:1] if captioned(line)]
     if not told or words.spotter.tests(told[0]):
         return ""
-    name = evaluated_on(told[0]) or ""
+    name = evaluated_on(told[0]) or described_test(told[0]) or ""
     split = sum(is_part(c.head) or is_split(c.head) or read_label(c.head).bare for c in scores)
     if not name and split >= 0.6 * len(scores):
         name = title_name(told[0]) or ""

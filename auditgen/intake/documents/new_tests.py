@@ -223,6 +223,18 @@ def evaluated_on(title: str) -> str | None:
     return None
 
 
+_DESCRIBED = re.compile(
+    r"\bon\s+(?:our|an?|the)\s+((?:[\w-]+\s+){1,4}?(?:test\s+sets?|benchmarks?|data\s?sets?|evaluation\s+sets?|suites?))\b",
+    re.IGNORECASE,
+)
+
+
+def described_test(title: str) -> str | None:
+    """ "measured on our internal English test set": words for a test without a name."""
+    found = _DESCRIBED.search(title)
+    return " ".join(found[1].split()) if found else None
+
+
 def parts_of_one_test(columns: Sequence[Column], labels: Sequence[str], words: Vocabulary, said: bool) -> list[Column]:
     """The columns that can be metrics or parts of the one test that a title names, over models in rows."""
     if not (_mostly_models(labels, words) or (said and len(labels) >= 3)):

@@ -315,3 +315,13 @@ def test_a_framed_table_goes_on_over_the_page_though_a_label_takes_two_columns_t
     body = f"{fixed}<table>{first}</table><p style='break-after:page'></p><table>{second}</table>"
     assert ("GPT-4o", "GPQA", "53.6") in read(body, FRAMED)
     assert ("Claude 3 Opus", "OSWorld", "14.9") in read(body, FRAMED)
+
+
+def test_measures_on_a_test_without_a_name_are_not_tests_themselves() -> None:
+    body = """<p class=caption>Table 1: Comparison of models measured on our internal safety test set</p><table>
+    <tr class=end><th>Model</th><th>F1 ↑</th><th>AUPRC ↑</th><th>False Positive Rate ↓</th></tr>
+    <tr><td>GPT-4o</td><td>0.805</td><td>0.871</td><td>0.152</td></tr>
+    <tr><td>Claude 3 Opus</td><td>0.877</td><td>0.927</td><td>0.081</td></tr></table>"""
+    found = drafts_of(body)
+    assert {d.fields["benchmark"] for d in found} == {"internal safety test set"}
+    assert {d.fields["metric"] for d in found} == {"F1", "AUPRC", "False Positive Rate"}
