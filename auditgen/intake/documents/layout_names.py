@@ -64,10 +64,10 @@ def name_of_parts(scores: Sequence[Column], parts: Sequence[Column], title: str,
     told = [line for line in title.split("\n")[:1] if captioned(line)]
     if not told or words.spotter.tests(told[0]):
         return ""
-    name = evaluated_on(told[0]) or described_test(told[0]) or ""
+    name = evaluated_on(told[0]) or ""
     split = sum(is_part(c.head) or is_split(c.head) or read_label(c.head).bare for c in scores)
     if not name and split >= 0.6 * len(scores):
-        name = title_name(told[0]) or ""
+        name = title_name(told[0]) or described_test(told[0]) or ""
     known = sum(head_like(c, words, "test") >= 0.5 for c in scores)
     fits = len(parts) >= 0.6 * len(scores) or split >= 0.6 * len(scores) or bool(AVERAGE.match(scores[0].head))
     return name if name and fits and not known and not no_score(name) and not words.spotter.models(name) else ""
