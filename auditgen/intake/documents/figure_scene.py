@@ -130,7 +130,9 @@ class Scene:
     def by_rule(self) -> dict[int, Number]:
         """The numbers that a pattern finds beside a test, a name or a word of results, by their place."""
         found = numbers_in(self.sentence, self.tests, self.models)
-        return {n.start: n for n in found if not any(m.start < n.start < m.end for m in self.models)}
+        named = (n for n in found if not any(m.start < n.start < m.end for m in self.models))
+        # "(±1.4%)" says how far off another figure may be.
+        return {n.start: n for n in named if not re.search(r"(?:±|\+/-)\s?$", self.sentence[: n.start][-4:])}
 
     @cached_property
     def share_of_percents(self) -> int:

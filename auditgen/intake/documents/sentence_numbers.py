@@ -45,7 +45,7 @@ def numbers_in(sentence: str, tests: tuple[Mention, ...], models: tuple[Mention,
     """The numbers that may be scores, in order. One found in two ways counts once, with its sign of percent."""
     found = [Number(m.start(1), m.end(), m[1], percent=True) for m in PERCENT.finditer(sentence)]
     told = [
-        *((m, 1) for m in ELO.finditer(sentence)),
+        *((m, 1 if m[1] else 2) for m in ELO.finditer(sentence)),
         *((m, 1) for m in SCORE_OF.finditer(sentence)),
         *((m, 1) for m in PLUS.finditer(sentence)),
         *((m, k) for m in POINTS_ON.finditer(sentence) for k in (1, 2) if m[k]),

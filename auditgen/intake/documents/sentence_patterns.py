@@ -203,7 +203,9 @@ RANGE = re.compile(
 )
 # A rating, which needs no test beside it.
 ELO = re.compile(
-    r"\b(?:Elo|rating)\s+(?:rating\s+|score\s+)?of\s+(?:about\s+|around\s+)?(\d,\d{3}|\d{3,4})\b", re.IGNORECASE
+    r"\b(?:Elo|rating)\s+(?:rating\s+|score\s+)?of\s+(?:about\s+|around\s+)?(\d,\d{3}|\d{3,4})\b"
+    r"|(?<![\d.,])(?P<behind>\d,\d{3}|\d{3,4})(?=\s+Elo\b)",
+    re.IGNORECASE,
 )
 # A score in points of its own, with no test beside it: "scored 213 points", "achieved a score of 362.14".
 _ABOUT = r"(?:(?:about|around|only|just|approximately|roughly|nearly|almost|merely|an?\s+average\s+of)\s+)*"
