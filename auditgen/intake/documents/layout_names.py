@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from auditgen.intake.documents.blocks import Cell
@@ -53,6 +54,13 @@ def name_over(title: str, words: Vocabulary) -> str:
             return known[0]
         built = named_at_start(line, words)
         name = built[0] if built and not whole.startswith(built[0]) else whole
+        if (
+            len(name.split()) > 3
+            and not captioned(line)
+            and not re.search(r"\w*[A-Z\d]\w*[A-Z\d]|[Bb]ench|[Ee]val", name)
+        ):
+            # "Task Difficulty and Diverse Challenges": a heading that tells of something.
+            continue
         if name and not words.spotter.models(name):
             return name
     described = next((d for d in map(described_test, lines) if d), None)
