@@ -199,7 +199,7 @@ class _Reader:
             group_settings(draft, row.group)
         label_settings(draft, test, self.table, self.layout)
         column_settings(draft, row, cells, self.layout, self.setting_notes)
-        if "part of a result under the model's name" in model.flags:
+        if "part of a result under the model's name" in model.flags and column.parts:
             draft.state("metric", column.parts[-1].text)
         model_settings(draft, self.words)
         for key, value in model.how:

@@ -33,6 +33,7 @@ HOSTILE = {
     "rows.md": b"| a | b |\n|---|---|\n" + b"| 1 | 2 |\n" * 100_000,
     "wide.md": b"|a" * 5_000 + b"|\n" + b"|-" * 5_000 + b"|\n" + b"|1" * 5_000 + b"|\n",
     "sup.md": b"| a | b |\n|---|---|\n| " + b"<sup>" * 20_000 + b" | 2 |",
+    "cut.csv": b"GPT-5,MMLU,0.92\nGPT-5,MMLU,0.92\nGPTtem_id,T,MMLU,0.92,0.002,14042",
     "digits.md": b"| B | GPT-4o |\n|---|---|\n| MMLU | " + b"1" * 100_000 + b" |",
     "spaces.md": b" " * 1_000_000 + b"x",
     "spaces": b" " * 1_000_000 + b"x",
