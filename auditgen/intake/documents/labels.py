@@ -50,7 +50,7 @@ _PIECES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "metric",
-            r"(?:accuracy|acc\.?|em|f1|precision|recall|correct|incorrect|not attempted|percentile|rating"
+            r"(?:accuracy|acc\.?|em|(?:char[- ]?)?f1|precision|recall|correct|incorrect|not attempted|percentile|rating"
             r"|elo(?:[\s-]*(?:score|rating))?"
             r"|"
             r"f1[- ]score|top[- ]\d{1,2}|score|success|solved|strict|loose|标准差|准确率|得分)" + _EDGE,

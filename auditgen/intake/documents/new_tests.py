@@ -55,12 +55,15 @@ def tests_in_rows(columns: Sequence[Column], labels: Sequence[str], around: str,
     `said` is whether the head over the rows says that they are tests.
     """
     models = sum(head_like(c, words, "model") >= 0.5 for c in columns)
-    told = [t for t in labels if t]
+    # "Total Params" among the names says what the models are.
+    told = [t for t in labels if t and not NOT_A_TEST.match(t)]
     if said:
         # "Benchmark" over the names, models over the figures: the table says itself what it is.
         enough = models >= 1 and models >= 0.3 * len(columns)
     else:
-        enough = bool(_RESULTS.search(around)) and models >= max(2, 0.4 * len(columns))
+        # A long list of names under models only is a board, whatever the words over it.
+        board = len(told) >= 6 and models >= max(3, 0.8 * len(columns))
+        enough = board or (bool(_RESULTS.search(around)) and models >= max(2, 0.4 * len(columns)))
     held = [c for c in columns if c.figures]
     return (
         enough

@@ -142,15 +142,19 @@ def page_words(textpage: Any, text: str, frame: Frame) -> list[Word]:
 
 
 def _tau_bench(words: list[Word]) -> list[Word]:
-    """Words with "τ" and "-Bench" put together. The raised 2 between them is lost, but not the room it takes."""
+    """Words with "τ" and "-Bench" put together. Where the raised 2 between them is lost, the room it takes is left."""
     out: list[Word] = []
     for word in words:
-        last = out[-1] if out else None
-        if last is not None and last.text == "τ" and re.match(r"-[Bb]ench", word.text) and -1 < word.x0 - last.x1 < 9:
-            raised = "²" if word.x0 - last.x1 > 2 else ""
-            out[-1] = replace(word, text=f"τ{raised}{word.text}", x0=last.x0, index=last.index)
-        else:
-            out.append(word)
+        if re.match(r"-[Bb]ench", word.text):
+            two = out.pop() if len(out) > 1 and out[-1].text in ("2", "²") and out[-2].text == "τ" else None
+            last = out[-1] if out else None
+            if last is not None and last.text == "τ" and -1 < word.x0 - last.x1 < 9:
+                raised = "²" if two or word.x0 - last.x1 > 2 else ""
+                out[-1] = replace(word, text=f"τ{raised}{word.text}", x0=last.x0, index=last.index)
+                continue
+            if two:
+                out.append(two)
+        out.append(word)
     return out
 
 

@@ -325,3 +325,11 @@ def test_measures_on_a_test_without_a_name_are_not_tests_themselves() -> None:
     found = drafts_of(body)
     assert {d.fields["benchmark"] for d in found} == {"internal safety test set"}
     assert {d.fields["metric"] for d in found} == {"F1", "AUPRC", "False Positive Rate"}
+
+
+def test_a_raised_two_between_tau_and_bench_is_part_of_the_name() -> None:
+    body = """<p class=caption>Table 9: Results</p><table>
+    <tr class=end><th>Benchmark</th><th>GPT-4o</th><th>Claude 3 Opus</th></tr>
+    <tr><td>MMLU</td><td>88.7</td><td>86.8</td></tr>
+    <tr><td>τ<sup>2</sup>-Bench (Retail)</td><td>77.9</td><td>78.3</td></tr></table>"""
+    assert {b for _, b, s in read(body) if s in ("77.9", "78.3")} == {"τ²-Bench (Retail)"}
