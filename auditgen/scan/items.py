@@ -214,7 +214,7 @@ def answer_text(answer: Any, choices: list[str]) -> str:
         return plain
     if len(plain) == 1 and plain.upper().isascii() and plain.isalpha():
         place = ord(plain.upper()) - ord("A")
-    elif plain.isdigit():
+    elif len(plain) < 10 and plain.isascii() and plain.isdigit():
         place = int(plain)
     else:
         return plain

@@ -40,7 +40,7 @@ def body_rows(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], sp
         else:
             loose.append(line)
     figures = list(rows)
-    name = _name_column(figures, labels)
+    name = _name_column(figures, loose, labels, spacing)
     pitch = _row_pitch(figures, spacing)
     nameless = {id(r) for r in figures if not any(stands_in(w, name, labels) for w in r.words)}
     for line in loose:
@@ -66,11 +66,15 @@ def body_rows(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], sp
     return sorted(rows, key=lambda r: r.line.y)
 
 
-def _name_column(rows: Sequence[Row], labels: Sequence[Slot]) -> Slot:
+def _name_column(rows: Sequence[Row], loose: Sequence[Line], labels: Sequence[Slot], spacing: Spacing) -> Slot:
     """The column of the names of rows: of those that nearly every row fills, the one with the longest texts."""
     lengths: list[list[int]] = [[] for _ in labels]
     for row in rows:
-        held = [[len(w.text) for w in row.words if stands_in(w, slot, labels)] for slot in labels]
+        # A name of two lines stands half a line over and half a line under its figures; one broken at a hyphen was put
+        # together where its first line is. What several rows share stands further from each of them.
+        near = [line for line in loose if 0 < abs(line.y - row.line.y) < 0.45 * spacing.pitch]
+        around = [w for line in near for w in line.words]
+        held = [[len(w.text) for w in [*row.words, *around] if stands_in(w, slot, labels)] for slot in labels]
         for k, texts in enumerate(held):
             if texts:
                 lengths[k].append(sum(texts))

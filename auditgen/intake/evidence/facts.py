@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from auditgen.intake.counts import count_in
 from auditgen.intake.errors import InputError, Problem, show
 from auditgen.intake.evidence.manifest import DATE, Fact
 from auditgen.intake.evidence.model import ModelFact, Piece
@@ -66,7 +67,7 @@ def learn_benchmarks(facts: Iterable[Fact], names: Names) -> None:
     for fact in facts:
         name, n = _text(fact, "benchmark", needed=True), _text(fact, "n_items")
         if names.catalogue.find_benchmark(name).id is None:
-            names.learn_test(name, made_id(name), int(n) if n.isdigit() else None)
+            names.learn_test(name, made_id(name), count_in(n))
 
 
 def benchmark_pieces(facts: Iterable[Fact], names: Names) -> list[Piece]:
@@ -77,7 +78,7 @@ def benchmark_pieces(facts: Iterable[Fact], names: Names) -> list[Piece]:
         name = _text(fact, "benchmark", needed=True)
         known = names.catalogue.find_benchmark(name).id
         n = _text(fact, "n_items")
-        if n and not n.isdigit():
+        if n and count_in(n) is None:
             raise _bad(fact, "n_items", "a whole number", show(n))
         chance = _text(fact, "chance_pct")
         if chance and not re.fullmatch(r"\d{1,3}(\.\d+)?", chance):
@@ -95,7 +96,7 @@ def benchmark_pieces(facts: Iterable[Fact], names: Names) -> list[Piece]:
             "benchmark_id": known or made_id(name),
             "name": plain(name),
             "domain": _text(fact, "domain") or None,
-            "items": {"value": int(n) if n else None, "confidence": "brought"},
+            "items": {"value": count_in(n), "confidence": "brought"},
             "chance_level_pct": float(chance) if chance else None,
             "first_public_release": {"value": _date(fact, "first_public_release"), "confidence": "brought"},
             "test_answers_public": {"value": answers or None, "confidence": "brought"},

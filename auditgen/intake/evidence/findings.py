@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from auditgen.catalogue import strength
+from auditgen.intake.counts import MOST
 from auditgen.intake.errors import InputError, Problem, show
 from auditgen.intake.evidence.manifest import Fact
 from auditgen.intake.evidence.model import Piece
@@ -93,7 +94,7 @@ def _number(fact: Fact, key: str) -> float | None:
 
 def _whole(fact: Fact, key: str) -> int | None:
     value = _number(fact, key)
-    if value is not None and value != int(value):
+    if value is not None and (value != int(value) or abs(value) > MOST):
         raise _bad(fact, key, "a whole number", _text(fact, key))
     return None if value is None else int(value)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from auditgen.intake.counts import count_in
 from auditgen.intake.evidence.model import Piece
 from auditgen.intake.evidence.names import Names
 from auditgen.intake.evidence.source import EvidenceFile
@@ -56,7 +57,7 @@ def _votes(runs: list[EvalRun], names: Names, notes: tuple[str, ...]) -> list[Pi
         rows = [
             {
                 "model": names.model(run.model).name, "model_id": names.model(run.model).id, "rating": run.score,
-                "low": run.ci[0] if run.ci else None, "high": run.ci[1] if run.ci else None, "votes": run.n_items,
+                "low": run.ci[0] if run.ci else None, "high": run.ci[1] if run.ci else None, "votes": _vote_count(run),
             }
             for run in runs
             if run.benchmark == benchmark
@@ -67,6 +68,11 @@ def _votes(runs: list[EvalRun], names: Names, notes: tuple[str, ...]) -> list[Pi
         }  # fmt: skip
         pieces.append(Piece("votes", content, notes))
     return pieces
+
+
+def _vote_count(run: EvalRun) -> int | None:
+    """Votes behind a rating: a board of votes states them with each model, as no number of items."""
+    return run.n_items if run.n_items is not None else count_in(run.setting.get("votes", ""))
 
 
 def _row(run: EvalRun, names: Names) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
+from auditgen.intake.counts import count_in
 from auditgen.intake.errors import show
 from auditgen.intake.evidence.model import Piece
 from auditgen.intake.evidence.names import Names
@@ -42,9 +43,10 @@ def read(file: EvidenceFile, names: Names) -> list[Piece]:
 
 def _count(file: EvidenceFile, line: Line, name: str) -> int:
     text = str(line.row.get(name, ""))
-    if not text.isdigit():
+    count = count_in(text)
+    if count is None:
         raise file.problem(line=line.number, field=name, expected="a whole number", found=show(text))
-    return int(text)
+    return count
 
 
 def _completed(counts: tuple[int, int]) -> bool:

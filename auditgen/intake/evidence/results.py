@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from auditgen.intake.counts import count_in
 from auditgen.intake.evidence.model import Piece
 from auditgen.intake.evidence.names import NamedTest, Names
 from auditgen.intake.evidence.source import EvidenceFile
@@ -170,8 +171,8 @@ def _votes(table: ResultsTable, tests: Tests, keep: list[int], names: Names, not
                 continue
             who = names.model(name)
             n = _n(table.n_items[m, i])
-            if n is None and counts and counts[m].isdigit():
-                n = int(counts[m])
+            if n is None and counts:
+                n = count_in(counts[m])
             rows.append(
                 {
                     "model": who.name, "model_id": who.id, "rating": rating, "low": _real(table.ci_low[m, i]),

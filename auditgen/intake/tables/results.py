@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from auditgen.intake.counts import MOST
 from auditgen.intake.errors import InputError, show
 from auditgen.intake.tables import columns as c
 from auditgen.intake.tables.cells import distinct, names_of, numbers, unread_problems
@@ -159,6 +160,10 @@ def _rows(grid: Grid, columns: Columns, scores: tuple, keep: list[int], *, wide:
                 continue
             own = (("score", grid.names[column]),) if wide else ()
             n, stderr, low, high = (float(s[row]) for s in sides)
+            if n < 0 or n > MOST:
+                expected = f"a number of items from 0 to {MOST:,}"
+                problems.append(grid.problem(row, columns.sides[0] or 0, expected=expected, found=f"{n:g}"))
+                continue
             if low != low and minus[row] == minus[row]:
                 low, high = score - abs(minus[row]), score + plus[row]
             found.append(

@@ -333,3 +333,28 @@ def test_a_raised_two_between_tau_and_bench_is_part_of_the_name() -> None:
     <tr><td>MMLU</td><td>88.7</td><td>86.8</td></tr>
     <tr><td>τ<sup>2</sup>-Bench (Retail)</td><td>77.9</td><td>78.3</td></tr></table>"""
     assert {b for _, b, s in read(body) if s in ("77.9", "78.3")} == {"τ²-Bench (Retail)"}
+
+
+def test_a_name_of_two_lines_belongs_to_the_row_that_it_stands_around() -> None:
+    # The column of sizes is fuller than that of names: it is not the names' for that.
+    style = BOOKTABS.replace("padding:2pt 9pt", "padding:4pt 9pt;vertical-align:middle").replace(
+        "td:first-child", "td:first-child{width:46pt} td:first-child"
+    )
+    row = "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>"
+    body = (
+        "<h2>Benchmarks</h2><table><tr class=end><th>Model</th><th>Size</th><th>MMLU</th><th>GSM8K</th></tr>"
+        + "".join(
+            row.format(*cells)
+            for cells in (
+                ("GPT-4", "1.8T", "86.4", "92.0"),
+                ("ChatGPT", "175B", "70.0", "57.1"),
+                ("Llama-2-70B-Chat", "70B", "63.9", "56.8"),
+                ("Vicuna 1.3", "13B", "55.8", "27.6"),
+                ("Llama-2-13B-Chat", "13B", "54.6", "28.7"),
+            )
+        )
+    )
+    found = read(body + "</table>", style)
+    assert {(b, s) for m, b, s in found if m.startswith("ChatGPT")} == {("MMLU", "70.0"), ("GSM8K", "57.1")}
+    assert {m for m, _, s in found if s in ("63.9", "56.8")} == {"Llama-2-70B-Chat"}
+    assert {m for m, _, s in found if s in ("54.6", "28.7")} == {"Llama-2-13B-Chat"}

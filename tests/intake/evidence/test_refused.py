@@ -83,6 +83,11 @@ CASES = [
         "line 2 (n_exact): expected a whole number, found 'x'",
     ),
     (
+        "n.csv",
+        "model,benchmark,item,n_positions,n_exact\nGPT-4,MMLU,1,137999999999999999999995,5\n",
+        "line 2 (n_positions): expected a whole number",
+    ),
+    (
         "find.csv",
         "model,benchmark,method_family,result,year,source\nGPT-4,MMLU,magic,contaminated,2026,a paper\n",
         "find.csv, line 2 (method_family): expected overlap or completion",

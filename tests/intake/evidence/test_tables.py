@@ -116,7 +116,24 @@ def test_logs_are_results(name, kind, rows):
     assert found.inputs[0].recognised_by.startswith("evaluation log")
 
 
+def test_votes_of_a_real_board_stay_with_their_models():
+    found = read_evidence([shared("formats/lmarena_csv/lmarena_text.csv")], open_catalogue())
+    rows = found.evidence[0].content["rows"]
+    assert rows[0]["model_id"] == "gemini-2.5-pro"
+    assert rows[0]["votes"] == 26019
+    assert all(row["votes"] for row in rows)
+
+
 def test_a_log_of_single_answers_alone_says_what_to_do():
     path = shared("formats/lm_eval/samples_math_perturbed_full_2026-01-21T03-44-18.458309.jsonl")
     with pytest.raises(InputError, match="auditgen convert"):
         read_evidence([path], open_catalogue())
+
+
+def test_votes_that_no_record_can_hold_are_not_votes(tmp_path):
+    path = tmp_path / "arena.csv"
+    path.write_text(
+        "rank,model,arena_score,95_pct_ci,votes\n1,Model-A,1470,+5/-7,26019\n2,Model-B,1446,+6/-6,137999999999999999999995\n"
+    )
+    rows = read_evidence([path], open_catalogue()).evidence[0].content["rows"]
+    assert [r["votes"] for r in rows] == [26019, None]

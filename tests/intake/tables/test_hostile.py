@@ -46,6 +46,11 @@ def refused(data: bytes, name: str = "table.csv", **choices) -> str:
         (b"model,benchmark,score\na,x,1e999\nb,x,0.5\n", "line 2, column 3 (score)"),
         (b"model,benchmark,score\n,x,0.5\nb,x,0.5\n", "line 2, column 1 (model): expected a model"),
         (b"model,benchmark,score\na,x,0.5\n", "found 1 models"),
+        (
+            b"model,benchmark,score,n_items\na,x,0.5,137999999999999\nb,x,0.5,9\n",
+            "line 2, column 4 (n_items): expected a number of items from 0 to 1,000,000,000,000, found 1.38e+14",
+        ),
+        (b"model,benchmark,score,n_items\na,x,0.5,9\nb,x,0.5,-9\n", "line 3, column 4 (n_items)"),
         (b"model,benchmark,score\na,x,\nb,x,n/a\n", "at least one score"),
         (b"colour,shape\nred,round\nblue,square\n", "tried: results table long"),
         (b"model,item,correct\na,q1,maybe\nb,q1,1\n", "line 2, column 3 (correct): expected 1 or 0, found 'maybe'"),
