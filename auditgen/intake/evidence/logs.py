@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from auditgen.intake.counts import count_in
@@ -26,6 +27,12 @@ def contents(file: EvidenceFile) -> LogContents | None:
     return file.log or None
 
 
+_UNNAMED = (
+    "the table does not say which board it is ({!r}): this evidence is applied to no claim (write `benchmark: Chatbot "
+    "Arena` or the board's name beside the file in evidence.yaml)"
+)
+
+
 def read(file: EvidenceFile, log: LogContents, names: Names) -> list[Piece]:
     """Results of the runs, and votes of boards; single answers of one model are not used alone."""
     runs = [run for run in log.runs if run.score is not None and run.status != "failed"]
@@ -38,7 +45,7 @@ def read(file: EvidenceFile, log: LogContents, names: Names) -> list[Piece]:
         raise file.problem(
             expected="a log with at least one score", found="none", mend=_CONVERT[0].upper() + _CONVERT[1:]
         )
-    pieces = _votes([run for run in runs if run.unit == "rating"], names, tuple(notes))
+    pieces = _votes([run for run in runs if run.unit == "rating"], file, names, tuple(notes))
     rows = [_row(run, names) for run in runs if run.unit != "rating"]
     if rows:
         content: dict[str, Any] = {
@@ -50,24 +57,34 @@ def read(file: EvidenceFile, log: LogContents, names: Names) -> list[Piece]:
     return pieces
 
 
-def _votes(runs: list[EvalRun], names: Names, notes: tuple[str, ...]) -> list[Piece]:
+def _votes(runs: list[EvalRun], file: EvidenceFile, names: Names, notes: tuple[str, ...]) -> list[Piece]:
     """One piece a vote board."""
     pieces = []
-    for benchmark in dict.fromkeys(run.benchmark for run in runs):
+    for written in dict.fromkeys(run.benchmark for run in runs):
         rows = [
             {
                 "model": names.model(run.model).name, "model_id": names.model(run.model).id, "rating": run.score,
                 "low": run.ci[0] if run.ci else None, "high": run.ci[1] if run.ci else None, "votes": _vote_count(run),
             }
             for run in runs
-            if run.benchmark == benchmark
+            if run.benchmark == written
         ]  # fmt: skip
+        benchmark = _board_name(written, file, names)
         content = {
             "benchmark_id": names.test(benchmark).id, "benchmark": benchmark,
             "model_ids": sorted({str(r["model_id"]) for r in rows if r["model_id"]}), "rows": rows,
         }  # fmt: skip
-        pieces.append(Piece("votes", content, notes))
+        unnamed = () if content["benchmark_id"] else (_UNNAMED.format(names.test(benchmark).name),)
+        pieces.append(Piece("votes", content, (*notes, *unnamed)))
     return pieces
+
+
+def _board_name(written: str, file: EvidenceFile, names: Names) -> str:
+    """The board that evidence.yaml, the file or else its own name tells: text and images have tables of one form."""
+    if file.origin.benchmark:
+        return file.origin.benchmark
+    own_name = re.sub(r"[_-]+", " ", file.name.rsplit("/", 1)[-1].partition(".")[0])
+    return next((name for name in (written, own_name) if names.test(name).id), written)
 
 
 def _vote_count(run: EvalRun) -> int | None:

@@ -124,6 +124,20 @@ def test_votes_of_a_real_board_stay_with_their_models():
     assert all(row["votes"] for row in rows)
 
 
+def test_a_board_of_votes_is_known_by_its_file_or_by_what_is_said_of_it(tmp_path):
+    table = "rank,model,arena_score,95_pct_ci,votes\n1,GPT-4,1470,+5/-7,26019\n2,Llama-2-70b,1446,+6/-6,137\n"
+    (tmp_path / "a").mkdir()
+    named = read(tmp_path / "a", lmarena_text=table)
+    assert named.evidence[0].content["benchmark_id"] == "chatbot-arena"
+    (tmp_path / "b").mkdir()
+    said = read(tmp_path / "b", board=table, evidence="files:\n- {file: board.csv, benchmark: Chatbot Arena}\n")
+    assert said.evidence[0].content["benchmark_id"] == "chatbot-arena"
+    (tmp_path / "c").mkdir()
+    unnamed = read(tmp_path / "c", lmarena_vision=table)
+    assert unnamed.evidence[0].content["benchmark_id"] is None
+    assert any("which board it is" in note for note in unnamed.notes)
+
+
 def test_a_log_of_single_answers_alone_says_what_to_do():
     path = shared("formats/lm_eval/samples_math_perturbed_full_2026-01-21T03-44-18.458309.jsonl")
     with pytest.raises(InputError, match="auditgen convert"):
