@@ -29,6 +29,7 @@ from auditgen.intake.documents.extract import extract
 from auditgen.intake.documents.figure_looks import Look, looks
 from auditgen.intake.documents.figure_scene import Candidate, Context, Scene
 from auditgen.intake.documents.vocabulary import Vocabulary
+from auditgen.intake.documents.weights import BIAS, LEAST, certainty, chance, shares
 
 ROOT = Path(__file__).resolve().parents[1]
 CASES = ROOT / "tests/intake/documents/cases_sentences.yaml"
@@ -173,7 +174,7 @@ class Model:
         for e in examples:
             if self.name == "figure":
                 # Being a score is a choice between two, one of which has no features.
-                groups.append(([["(bias)", *e.figure], []], [bool(e.claimed), not e.claimed], e.weight))
+                groups.append(([[BIAS, *e.figure], []], [bool(e.claimed), not e.claimed], e.weight))
             elif e.claimed and any(e.right):
                 groups.append((e.speaker, e.right, e.weight))
         options = [options for options, _, _ in groups]
@@ -220,39 +221,33 @@ def conditional_logit(
 
 def measure(examples: Sequence[Example], figures: Model, speakers: Model) -> None:
     """Prints, for several least probabilities, what is found and right in sets that the weights were not fitted to."""
-    outcomes: list[tuple[str, float, float, bool, bool]] = []
+    outcomes: list[tuple[str, float, bool, bool]] = []
     for group in sorted({e.group for e in examples} - {"cases"}):
         taught = [e for e in examples if e.group != group]
         wf, ws = figures.fit(taught), speakers.fit(taught)
         for e in (e for e in examples if e.group == group):
-            p = logistic(sum(wf.get(f, 0.0) for f in ("(bias)", *set(e.figure))))
-            pairs = e.speaker or e.look.speaker_features(e.before)
-            z = np.array([sum(ws.get(f, 0.0) for f in set(one)) for one in pairs])
-            q = np.exp(z - z.max())
-            best = int(q.argmax())
-            outcomes.append((group, p, float(q[best] / q.sum()), bool(e.claimed), bool(e.claimed) and e.right[best]))
-    scores = sum(o[3] for o in outcomes)
-    whose = sum(o[4] for o in outcomes) / scores
+            each = shares(e.speaker or e.look.speaker_features(e.before), ws)
+            best = max(range(len(each)), key=each.__getitem__)
+            sure = certainty(chance(e.figure, wf), each[best])
+            outcomes.append((group, sure, bool(e.claimed), bool(e.claimed) and e.right[best]))
+    scores = sum(o[2] for o in outcomes)
+    whose = sum(o[3] for o in outcomes) / scores
     print(f"{len(outcomes):,} numbers, {scores:,} scores; whose, where a score: {whose:.3f}")
     for least in (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5):
-        given = [o for o in outcomes if o[1] * o[2] ** 0.5 >= least]
-        said = sum(o[3] for o in given)
-        hit = sum(o[4] for o in given)
+        given = [o for o in outcomes if o[1] >= least]
+        said = sum(o[2] for o in given)
+        hit = sum(o[3] for o in given)
         print(
             f"from {least:.2f}: score or not: recall {said / scores:.3f} precision {said / len(given):.3f};"
             f" with the right model: recall {hit / scores:.3f} precision {hit / len(given):.3f}"
         )
     for group in sorted({o[0] for o in outcomes}):
         own = [o for o in outcomes if o[0] == group]
-        given = [o for o in own if o[1] * o[2] ** 0.5 >= 0.3]
-        hit = sum(o[4] for o in given)
+        given = [o for o in own if o[1] >= LEAST]
+        hit = sum(o[3] for o in given)
         print(
-            f"  {group:12} recall {hit / max(1, sum(o[3] for o in own)):.2f} precision {hit / max(1, len(given)):.2f}"
+            f"  {group:12} recall {hit / max(1, sum(o[2] for o in own)):.2f} precision {hit / max(1, len(given)):.2f}"
         )
-
-
-def logistic(z: float) -> float:
-    return float(1 / (1 + np.exp(-np.clip(z, -60, 60))))
 
 
 if __name__ == "__main__":

@@ -41,9 +41,7 @@ def name_model(
     A known name is not lengthened, unless rows of that name are `told_apart` by their sizes or its entry is of
     another size ("Coder-Base" beside 7B and 33B).
     """
-    told = [
-        _BRACKETED_YEAR.sub("", _CITED.sub("", _OURS.sub("", p))) or p for p in parts if p and not read_label(p).bare
-    ]
+    told = [_uncited(p) for p in parts if p and not read_label(p).bare]
     if not told:
         return None
     last = told[-1]

@@ -90,12 +90,12 @@ def _append(blocks: list[Block], page: list[Block]) -> None:
         short = len(between) <= 3 and all(isinstance(b, Passage) and len(b.text) <= 80 for b in between)
         if short and isinstance(last, Table) and isinstance(first, Table):
             _spread_over(last, first)
-        if short and isinstance(last, Table) and isinstance(first, Table) and _goes_on(last, first):
-            # The head may be printed again on every page.
-            head = [c.text for c in last.rows[0]]
-            rows = [row for row in first.rows if [c.text for c in row] != head]
-            last.rows += [row for row in rows if first.framed or any(read_cell(c.text).filled for c in row)]
-            page = [b for b in page if b is not first]
+            if _goes_on(last, first):
+                # The head may be printed again on every page.
+                head = [c.text for c in last.rows[0]]
+                rows = [row for row in first.rows if [c.text for c in row] != head]
+                last.rows += [row for row in rows if first.framed or any(read_cell(c.text).filled for c in row)]
+                page = [b for b in page if b is not first]
     blocks += page
 
 

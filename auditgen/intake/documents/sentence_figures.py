@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from math import sqrt
 
 from auditgen.intake.documents.figure_looks import Look, looks, said_by, settle
 from auditgen.intake.documents.figure_rules import of_the_time
@@ -24,6 +23,7 @@ from auditgen.intake.documents.sentence_patterns import (
 )
 from auditgen.intake.documents.sentence_speakers import said_with
 from auditgen.intake.documents.sentence_tests import share_of, test_of, written_test
+from auditgen.intake.documents.weights import LEAST, certainty
 
 # "nearly 90%": not reached.
 _ALMOST = re.compile(
@@ -68,11 +68,11 @@ def figures(scene: Scene) -> Iterator[Found]:
     """Scores and thresholds of a sentence, in order: every number whose place looks like that of a score."""
     sentence, tests, models = scene.sentence, scene.tests, scene.models
     yield from _ranges(scene)
-    found = [look for look in looks(scene) if not look.spoken_for and look.chance() >= _LEAST]
+    found = [look for look in looks(scene) if not look.spoken_for and look.chance() >= LEAST]
     said: list[tuple[Look, Candidate]] = []
     for look in found:
         one, share = look.speaker(said[-1][1] if said else None)
-        if look.chance() * sqrt(share) >= _LEAST:
+        if certainty(look.chance(), share) >= LEAST:
             said.append((look, one))
     starts = [look.number.start for look, _ in said]
     last_test = ""
@@ -97,10 +97,6 @@ def figures(scene: Scene) -> Iterator[Found]:
         other = said_with(sentence, n.start, n.end, models)
         if other and not _side(sentence, n) and other != one.name:
             yield Found("absolute", other, n.start, last, {**fields, "score": _printed(n)})
-
-
-# A number is a candidate from this probability on; fitted on documents left out (see `weights`).
-_LEAST = 0.3
 
 
 _METRIC = re.compile(r"\b(pass@\d+|cons@\d+|maj@\d+|avg@\d+|accuracy|f1|exact match)\b", re.IGNORECASE)

@@ -15,10 +15,7 @@ from auditgen.intake.documents.grid import unfolded
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout import Column, Layout, read_layout
-from auditgen.intake.documents.naming import (
-    ModelName,
-    TestName,
-)
+from auditgen.intake.documents.naming import ModelName, TestName
 from auditgen.intake.documents.table_names import CellNames
 from auditgen.intake.documents.table_parts import figure_parts, name_part
 from auditgen.intake.documents.table_rows import Row, is_no_model, rows_of

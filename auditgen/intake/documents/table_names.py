@@ -105,18 +105,9 @@ class CellNames:
             return named
         if self.context_test is None:
             return None
-        side = (
-            row.name.text
-            if self.layout.models == "columns"
-            else column.head
-            if self.layout.models == "rows"
-            else row.name.text
-        )
-        label = read_label(side)
-        if (
-            self.words.test(label.name).id is not None
-            and self.words.test(label.name).id == self.words.test(self.context_test).id
-        ):
+        label = read_label(column.head if self.layout.models == "rows" else row.name.text)
+        own = self.words.test(label.name).id
+        if own is not None and own == self.words.test(self.context_test).id:
             # The test itself among its parts: its whole.
             label = replace(label, name="")
         subset = label.name if label.name and not AVERAGE.match(label.name) else ("average" if label.name else None)

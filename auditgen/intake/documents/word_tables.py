@@ -188,10 +188,10 @@ def _without_head(block: list[int], lines: list[Line], spacing: Spacing) -> list
     if len(rows) < 3:
         return block
     first, second = lines[rows[0]], lines[rows[1]]
-    figures = [sum(w.figure for w in lines[i].cells) for i in rows]
+    figures, below = (sum(w.figure for w in line.cells) for line in (first, second))
     between = spacing.rules.between(first.y, second.y, first.x0, first.x1)
     words = sum(not (w.figure or w.missing) for w in first.cells)
-    if figures[0] < words and 2 * figures[0] < figures[1] and any(r.covers(second.x0, second.x1) for r in between):
+    if figures < words and 2 * figures < below and any(r.covers(second.x0, second.x1) for r in between):
         first.cells, first.labels = [], []
         return [i for i in block if i > rows[0]]
     return block

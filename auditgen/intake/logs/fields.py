@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from auditgen.intake.counts import MOST
 from auditgen.intake.logs.privacy import plain
 
 _ISO = re.compile(r"^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$")
@@ -54,7 +55,7 @@ def number(value: Any) -> float | None:
     return found if math.isfinite(found) and abs(found) <= LARGEST else None
 
 
-def whole(value: Any, low: int = 0, high: int = 10**12) -> int | None:
+def whole(value: Any, low: int = 0, high: int = MOST) -> int | None:
     """A whole number within the bounds, else None; 5.0 counts as 5."""
     found = number(value)
     if found is None or found != int(found) or not low <= found <= high:
