@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from auditgen.intake.documents.columns import heads_of
-from auditgen.intake.documents.header_places import Slot, one_each, places_over, short_rules
+from auditgen.intake.documents.head_cells import HeadLine, usual_space
+from auditgen.intake.documents.header_places import Slot, short_rules
 from auditgen.intake.documents.label_kinds import NOT_A_TEST
 from auditgen.intake.documents.labels import read_pieces
 from auditgen.intake.documents.words import Line, Spacing, Word, is_prose, phrases_of, runs_on, tight_phrases
@@ -123,56 +124,61 @@ def _under_rule(line: Line, spacing: Spacing, x0: float, x1: float) -> bool:
     return any(r.covers(x0, x1) for r in over)
 
 
-def read_header(lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spacing: Spacing) -> Header:
-    """The texts over every column. Lines over one column are joined from top to bottom."""
-    own: list[list[str]] = [[] for _ in slots]
-    spans: list[list[str]] = []
-    figures = list(slots[n_labels:])
-    wides: list[tuple[list[str], list[int], list[Word]]] = []
+def read_header(
+    lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spacing: Spacing, rows: Sequence[Line] = ()
+) -> Header:
+    """The texts over every column. Lines over one column are joined from top to bottom. `rows` are those under it."""
+    space = usual_space([row.labels for row in rows], spacing.space)
     edge = label_edge(slots, n_labels)
     told = [_describes(line, slots, n_labels, edge, spacing) for line in lines]
+    # "Training tokens: 2.3T, 15T": what the models over it are, not their names.
+    kept = [line for line, describes in zip(lines, told) if not describes or all(told)]
+    placed = _placed(kept, slots, n_labels, space, spacing)
+    own: list[list[str]] = [[] for _ in slots]
+    spans: list[list[str]] = []
     by_line: list[list[str]] = []
-    for number, line in enumerate(lines):
-        left, right = _sides(line, slots, n_labels, edge, spacing)
-        if told[number] and not all(told):
-            # "Training tokens: 2.3T, 15T": what the models over it are, not their names.
-            continue
-        said = [""] * len(slots)
-        by_line.append(said)
-        for phrase in phrases_of(left, spacing.part):
-            middle = Word("", phrase[0].x0, phrase[-1].x1, line.y, 1.0)
-            k = min(range(n_labels), key=lambda n: _distance(middle, slots[n])) if n_labels else 0
-            own[k].append(" ".join(w.text for w in phrase))
-            said[k] = own[k][-1]
-        wide = [""] * len(slots)
-        below = lines[number + 1].y if number + 1 < len(lines) else line.y + 1.5 * max(w.size for w in line.words)
-        for ks, words in places_over(right, figures, spacing.space, short_rules(line.y, below, figures, spacing)):
+    for cells in placed:
+        said, wide = [""] * len(slots), [""] * len(slots)
+        for ks, words in cells:
             text = " ".join(w.text for w in words)
             for k in ks:
-                said[n_labels + k] = text
+                said[k] = f"{said[k]} {text}".strip()
             if len(ks) == 1:
-                own[n_labels + ks[0]].append(text)
+                own[ks[0]].append(text)
             else:
-                wides.append((wide, ks, words))
                 for k in ks:
-                    wide[n_labels + k] = text
+                    wide[k] = text
+        by_line.append(said)
         spans.append(wide)
     if _says_by_line(by_line, n_labels):
         return Header(by_line[:-1], by_line[-1])
-    for wide, ks, words in wides:
-        center = ks[len(ks) // 2]
-        if len(ks) % 2 and not own[n_labels + center] and all(own[n_labels + k] for k in ks if k != center):
-            # Set between the two lines of its neighbours, it looked like a title over all of them.
-            own[n_labels + center].append(" ".join(w.text for w in words))
-            for k in ks:
-                wide[n_labels + k] = ""
-            continue
-        parts = None if any(own[n_labels + k] for k in ks) else one_each(words, [figures[k] for k in ks])
-        for k, part in zip(ks, parts or ()):
-            # Heads set so close that they looked like one: nothing else names these columns.
-            own[n_labels + k], wide[n_labels + k] = [part], ""
     spans = [wide for wide in spans if any(wide) and not all(GENERIC.fullmatch(t) for t in wide if t)]
     return Header(spans, [_text(parts) for parts in own])
+
+
+def _placed(
+    lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, space: float, spacing: Spacing
+) -> list[list[tuple[list[int], list[Word]]]]:
+    """The cells of every line of a head. What stands on other lines over a column says how wide it is."""
+    placed: list[list[tuple[list[int], list[Word]]]] = [[] for _ in lines]
+    for _ in range(2):
+        for number in range(len(lines) - 1, -1, -1):
+            line = lines[number]
+            below = lines[number + 1].y if number + 1 < len(lines) else line.y + 1.5 * max(w.size for w in line.words)
+            others = [cell for k, cells in enumerate(placed) if k != number for cell in cells if len(cell[0]) == 1]
+            lower = [cell for cells in placed[number + 1 :] for cell in cells]
+            named = [any(k in ks for ks, _ in lower) for k in range(len(slots))]
+            rules = short_rules(line.y, below, slots[n_labels:], spacing)
+            placed[number] = HeadLine(line.words, _hulls(slots, others), space, n_labels, rules, named).cells()
+    return placed
+
+
+def _hulls(slots: Sequence[Slot], cells: Sequence[tuple[list[int], list[Word]]]) -> list[Slot]:
+    """The extents of the columns, with what stands over each alone."""
+    hulls = [Slot(s.x0, s.x1) for s in slots]
+    for (k,), words in cells:
+        hulls[k] = Slot(min(hulls[k].x0, words[0].x0), max(hulls[k].x1, words[-1].x1))
+    return hulls
 
 
 def _says_by_line(by_line: Sequence[Sequence[str]], n_labels: int) -> bool:

@@ -152,7 +152,7 @@ def _table(
         block = [head.pop(), *block]
     block = [*titles, *block]
     body = body_rows([lines[i] for i in block], labels, columns, spacing)
-    header = read_header(unbroken([lines[i] for i in head]), slots, len(labels), spacing)
+    header = read_header(unbroken([lines[i] for i in head]), slots, len(labels), spacing, rows)
     top = spot(lines[head[-1]] if head else rows[0])
     grid = [_span_row(texts, top) for texts in header.spans]
     grid.append([_head(text, top) for text in header.own])

@@ -14,7 +14,7 @@ from auditgen.intake.documents.page_rules import Rules
 _NUMBER = re.compile(
     r"[<>~≈≥≤]?[+\-−]?(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,3},[0-9]{1,2}|[0-9]{1,6}(?:\.[0-9]+)?|\.[0-9]+)\s?%?"
     r"(?:\s?[*†‡∗§]{1,3})?(?:\s?(?:±|\+/-)\s?[0-9]+(?:\.[0-9]+)?%?)?"
-    r"(?:/(?:[0-9]+(?:\.[0-9]+)?|[-–—]))?(?:\[[0-9]{1,3}\])?"
+    r"(?:/(?:[0-9]+(?:\.[0-9]+)?%?|[-–—]))?(?:\[[0-9]{1,3}\])?"
     r"(?:\s?\((?:±\s?)?[0-9.,%+\-− ]{1,16}\)|\s[+↑↓][0-9]{1,3}(?:\.[0-9]+)?%?)?"
 )
 _MISSING = re.compile(r"[-–—−]{1,3}(?:/[-–—−]{1,2})?|[nN]/?[aA]|✗|×|/")
@@ -215,6 +215,12 @@ def joined_figures(words: Sequence[Word], spacing: Spacing) -> list[Word]:
     out: list[Word] = []
     for word in _whole_brackets(words, spacing):
         last = out[-1] if out else None
+        if len(out) > 1 and last is not None and last.text == "/" and word.figure and out[-2].figure:
+            # "96.7 / 100": two figures of one cell.
+            both = f"{out[-2].text}/{word.text}"
+            if max(word.x0 - last.x1, last.x0 - out[-2].x1) <= spacing.join and _NUMBER.fullmatch(both):
+                out[-2:] = [replace(out[-2], text=both, x1=word.x1)]
+                continue
         if last is not None and last.figure and _STAR.fullmatch(word.text) and word.x0 - last.x1 <= spacing.join:
             out[-1] = replace(last, x1=word.x1, notes=(*last.notes, word.text.replace("∗", "*")))
             continue

@@ -1,0 +1,206 @@
+"""The cells of one line of a table's head: which words belong together, and over which columns they stand.
+
+Cells do not overlap. So the words of a head and the figures under it share an extent: one lies within the other, or an
+edge of one is the other's. Every way of parting a line into phrases and setting them over columns has a cost, in sizes
+of the type; the cheapest way is taken (dynamic programming over the words of the line).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from auditgen.intake.documents.header_places import Slot
+from auditgen.intake.documents.page_rules import Rule
+from auditgen.intake.documents.words import Word
+
+# A gap of this many usual spaces parts two cells as likely as not.
+_PARTS = 1.6
+# No phrase has a gap wider than this, in sizes of the type, and none more words.
+_WIDEST, _MOST_WORDS = 1.4, 14
+_SPLIT, _JOIN = 2.5, 2.0
+_OVER_OTHERS, _UNEVEN = 1.5, 0.3
+_SPAN, _UNNAMED, _UNRULED, _OTHER_RULE = 0.5, 1.2, 1.0, 2.5
+_WORST, _FINE, _OFF = 8.0, 0.35, 0.25
+_AGAIN = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A phrase, words `first` to `last`, over the columns `a` to `b`, and what that costs."""
+
+    first: int
+    last: int
+    a: int
+    b: int
+    cost: float
+
+
+def usual_space(lines: Iterable[Sequence[Word]], default: float) -> float:
+    """The usual space between two words of a table, in sizes of the type: from its labels, which stand apart."""
+    gaps = sorted((b.x0 - a.x1) / max(a.size, b.size) for words in lines for a, b in pairwise(words))
+    gaps = [g for g in gaps if 0.1 < g < 0.8]
+    return min(0.55, max(0.18, gaps[int(0.4 * len(gaps))])) if len(gaps) >= 3 else default
+
+
+@dataclass(slots=True)
+class HeadLine:
+    """One line of a head over columns whose extents are known as far as `hulls` says.
+
+    `rules` run under parts of the line; `named` says which columns have words on the lines below, for only over these
+    one phrase may stand for several; `n_labels` columns hold names and may have nothing over them.
+    """
+
+    words: Sequence[Word]
+    hulls: Sequence[Slot]
+    space: float
+    n_labels: int = 0
+    rules: Sequence[Rule] = ()
+    named: Sequence[bool] = ()
+
+    def cells(self) -> list[tuple[list[int], list[Word]]]:
+        """The phrases of the line with the numbers of the columns each stands over."""
+        if not self.words or not self.hulls:
+            return []
+        best = self._plainly() or self._cheapest()
+        return [(list(range(c.a, c.b + 1)), list(self.words[c.first : c.last + 1])) for c in best]
+
+    @property
+    def _size(self) -> float:
+        return max(w.size for w in self.words)
+
+    def _plainly(self) -> list[_Choice]:
+        """The phrases that wide gaps make, if each stands over one column of its own and fits it."""
+        limit = _PARTS * self.space * self._size
+        starts = [0, *(i + 1 for i, (a, b) in enumerate(pairwise(self.words)) if b.x0 - a.x1 > limit or _broken(a))]
+        out: list[_Choice] = []
+        for first, end in pairwise([*starts, len(self.words)]):
+            best = min(self._single(first, end - 1), key=lambda c: c.cost)
+            if best.cost > _FINE or (out and best.a <= out[-1].a):
+                return []
+            out.append(best)
+        figures = len(self.hulls) - self.n_labels
+        held = sum(c.a >= self.n_labels for c in out)
+        return out if held >= figures or (held and not any(self.named)) else []
+
+    def _cheapest(self) -> list[_Choice]:
+        choices = self._choices()
+        plain = self._path(choices, cover=False)
+        cover = self._path(choices, cover=True)
+        spans = [c for c in cover if c.a < c.b]
+        if spans and sum(c.cost for c in cover) <= sum(c.cost for c in plain) + _SPAN * len(spans) + _OFF:
+            return cover
+        return plain
+
+    def _choices(self) -> list[list[_Choice]]:
+        """By the number of its first word, every phrase over the columns that fit it best."""
+        size, words = self._size, self.words
+        out: list[list[_Choice]] = []
+        for first in range(len(words)):
+            mine: list[_Choice] = []
+            inside = 0.0
+            for last in range(first, min(len(words), first + _MOST_WORDS)):
+                if last > first:
+                    gap = (words[last].x0 - words[last - 1].x1) / size
+                    if gap > _WIDEST:
+                        break
+                    inside += max(0.0, gap / self.space - _PARTS) * _JOIN + _WORST * _broken(words[last - 1])
+                fits = sorted(self._single(first, last), key=lambda c: c.cost)[:3] + self._spans(first, last)
+                mine += [_Choice(first, last, c.a, c.b, c.cost + inside) for c in fits]
+            out.append(mine)
+        return out
+
+    def _single(self, first: int, last: int) -> list[_Choice]:
+        """The phrase over each single column that is near."""
+        p0, p1, size = self.words[first].x0, self.words[last].x1, self._size
+        out = []
+        for k, h in enumerate(self.hulls):
+            cost = _WORST
+            if h.x0 - p1 < _WORST * size and p0 - h.x1 < _WORST * size:
+                off = _apart(p0, p1, h) / size
+                uneven = min(abs(p0 - h.x0), abs(p1 - h.x1), abs(p0 + p1 - h.x0 - h.x1) / 2) / size
+                cost = min(_WORST, max(0.0, off - 0.15) + _UNEVEN * min(uneven, 2.0) + self._others(p0, p1, k, k))
+            out.append(_Choice(first, last, k, k, cost))
+        return out
+
+    def _others(self, p0: float, p1: float, a: int, b: int) -> float:
+        """The cost of standing over other columns too."""
+        over = sum(
+            max(0.0, min(p1, h.x1) - max(p0, h.x0)) for k, h in enumerate(self.hulls) if not a <= k <= b
+        )  # fmt: skip
+        return _OVER_OTHERS * over / self._size
+
+    def _spans(self, first: int, last: int) -> list[_Choice]:
+        """The phrase over several columns: over their middle, or as a rule under it says."""
+        p0, p1, size, hulls = self.words[first].x0, self.words[last].x1, self._size, self.hulls
+        under = next((r for r in self.rules if r.start - 2 <= p0 and p1 <= r.end + 2), None)
+        said = [k for k, h in enumerate(hulls) if under and under.start - 2 <= (h.x0 + h.x1) / 2 <= under.end + 2]
+        out = []
+        for a in range(self.n_labels, len(hulls) - 1):
+            for b in range(a + 1, len(hulls)):
+                x0, x1 = hulls[a].x0, hulls[b].x1
+                if x0 > p1 + size or x1 < p0 - size:
+                    continue
+                middles = (hulls[a].x0 + hulls[a].x1 + hulls[b].x0 + hulls[b].x1) / 4
+                off = min(abs((p0 + p1) / 2 - m) for m in ((x0 + x1) / 2, middles)) / size
+                if off > 1.5 and [*range(a, b + 1)] != said:
+                    continue
+                cost = _SPAN + off + 0.5 * (max(0.0, x0 - p0) + max(0.0, p1 - x1)) / size
+                cost += _UNNAMED * sum(not n for n in self.named[a : b + 1]) if self.named else _UNNAMED * (b - a + 1)
+                if [*range(a, b + 1)] == said:
+                    cost = 0.1
+                elif under is not None:
+                    cost += _OTHER_RULE
+                elif self.rules:
+                    cost += _UNRULED
+                out.append(_Choice(first, last, a, b, cost + self._others(p0, p1, a, b)))
+        return sorted(out, key=lambda c: c.cost)[:3]
+
+    def _path(self, choices: Sequence[Sequence[_Choice]], cover: bool) -> list[_Choice]:
+        """The cheapest phrases that hold all words, over columns from left to right; `cover`: over all columns."""
+        words, size = self.words, self._size
+        # State: the number of words taken and the last column used.
+        best: dict[tuple[int, int], tuple[float, list[_Choice]]] = {(0, -1): (0.0, [])}
+        for at in range(len(words)):
+            for (n, column), (cost, taken) in [i for i in best.items() if i[0][0] == at]:
+                split = 0.0
+                if at and not _broken(words[at - 1]):
+                    gap = (words[at].x0 - words[at - 1].x1) / size
+                    split = max(0.0, _PARTS - gap / self.space) * _SPLIT
+                for c in choices[at]:
+                    # Several words may stand over one column of names: its head, and that of a narrower part of it.
+                    again = c.a == column < self.n_labels
+                    if (c.a <= column and not again) or (cover and c.a > max(column + 1, self.n_labels)):
+                        continue
+                    key, total = (c.last + 1, c.b), cost + split + c.cost + _AGAIN * again
+                    if key not in best or total < best[key][0]:
+                        best[key] = (total, [*taken, c])
+        ends = [
+            v for (n, column), v in best.items()
+            if n == len(words) and (not cover or column == len(self.hulls) - 1)
+        ]  # fmt: skip
+        if not ends:
+            return [] if cover else self._nearest()
+        return min(ends, key=lambda v: v[0])[1]
+
+    def _nearest(self) -> list[_Choice]:
+        """Each word over the nearest column, where no order of phrases fits."""
+        out = []
+        for i in range(len(self.words)):
+            out.append(min(self._single(i, i), key=lambda c: c.cost))
+        return out
+
+
+def _broken(word: Word) -> bool:
+    """Whether a word ends at a hyphen: it goes on in the next line, and what follows on this one is the next cell."""
+    return len(word.text) > 1 and word.text.endswith("-")
+
+
+def _apart(p0: float, p1: float, h: Slot) -> float:
+    """How far a phrase must move so that it lies within an extent, or the extent within it."""
+    if p0 < h.x0 and p1 < h.x1:
+        return min(h.x0 - p0, h.x1 - p1)
+    if p0 > h.x0 and p1 > h.x1:
+        return min(p0 - h.x0, p1 - h.x1)
+    return 0.0
