@@ -97,7 +97,7 @@ def read_cell(text: str) -> Figure:
     raw = ascii_digits(text.strip()).replace("％", "%").replace("−", "-")
     if not raw:
         return Figure("empty")
-    if raw.lower() in _MISSING:
+    if raw.lower() in _MISSING or not raw.strip("-–—"):
         return Figure("missing", raw)
     if len(raw) > 80:
         return Figure("text", raw)

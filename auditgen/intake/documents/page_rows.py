@@ -41,27 +41,22 @@ def body_rows(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], sp
             loose.append(line)
     figures = list(rows)
     name = _name_column(figures, loose, labels, spacing)
-    pitch = _row_pitch(figures, spacing)
-    nameless = {id(r) for r in figures if not any(stands_in(w, name, labels) for w in r.words)}
+    named: list[Line] = []
     for line in loose:
-        above = max((r for r in figures if r.line.y < line.y), key=lambda r: r.line.y, default=None)
-        below = min((r for r in figures if r.line.y > line.y), key=lambda r: r.line.y, default=None)
-        near = [
-            r for r in (above, below) if r is not None and abs(r.line.y - line.y) <= 1.3 * max(pitch, spacing.pitch)
-        ]
-        in_name = any(stands_in(w, name, labels) for w in line.words)
-        topic = is_topic(line.text)
-        broken = [r for r in near if id(r) in nameless]
-        close = [r for r in near if abs(r.line.y - line.y) <= 0.8 * pitch and pitch > 1.3 * spacing.pitch and not topic]
-        target = min(broken or close, key=lambda r: abs(r.line.y - line.y), default=None)
-        if in_name and target is not None and line.words[-1].x1 < columns[0].x0 + 0.5:
-            target.words += line.words
-        elif in_name and len(labels) > 1 and not any(stands_in(w, name, labels) for w in line.words[:1]) and not broken:
-            aside.append(line)
-        elif in_name or len(labels) == 1:
-            rows.append(Row(line, list(line.words), title=True))
-        elif all(_within(p, labels) for p in phrases_of(line.words, spacing.part)):
-            aside.append(line)
+        # What stands in one column of labels beside that of the names is shared by several rows.
+        beside = [p for p in phrases_of(line.words, spacing.part) if _beside(p, name, labels)]
+        held = {id(w) for phrase in beside for w in phrase}
+        if beside:
+            aside.append(Line(line.y, [w for w in line.words if id(w) in held]))
+        if len(held) < len(line.words):
+            named.append(Line(line.y, [w for w in line.words if id(w) not in held]))
+    for block in _name_blocks(figures, named, name, labels, spacing):
+        own = next((r for r in figures if r.line in block), None)
+        if own is not None:
+            own.words += [w for line in block if line is not own.line for w in line.words]
+        else:
+            words = [w for line in block for w in line.words]
+            rows.append(Row(Line(block[0].y, words), words, title=True))
     _share(figures, aside, labels, name, spacing)
     return sorted(rows, key=lambda r: r.line.y)
 
@@ -84,11 +79,107 @@ def _name_column(rows: Sequence[Row], loose: Sequence[Line], labels: Sequence[Sl
     return labels[max(full, key=lambda k: (sum(lengths[k]) / len(lengths[k]), k))]
 
 
-def _within(phrase: Sequence[Word], labels: Sequence[Slot]) -> bool:
-    """Whether a phrase stands in one column of labels and does not run into the next, as titles of groups do."""
+def _beside(phrase: Sequence[Word], name: Slot, labels: Sequence[Slot]) -> bool:
+    """Whether a phrase stands in one column of labels, not that of the names, and does not run into the next."""
     slot = nearest_slot(Word("", phrase[0].x0, phrase[-1].x1, 0.0, 1.0), labels)
     following = next((s.x0 for s in labels if s.x0 > slot.x0), float("inf"))
-    return phrase[0].x0 >= slot.x0 - 3 and phrase[-1].x1 < following
+    return slot is not name and phrase[0].x0 >= slot.x0 - 3 and phrase[-1].x1 < following
+
+
+def _name_blocks(
+    figures: Sequence[Row], named: Sequence[Line], name: Slot, labels: Sequence[Slot], spacing: Spacing
+) -> list[list[Line]]:
+    """The lines of names in blocks: those of one row with the line of its figures, and those of titles.
+
+    Lines of one cell stand closer together than two rows do. No block holds two rows, so that the least distance that
+    parts two rows somewhere bounds the distances inside a block.
+    """
+    lines = sorted([*(r.line for r in figures), *named], key=lambda line: line.y)
+    of_row = {id(r.line): r for r in figures}
+    gaps = [_gap(a, b, name, spacing) for a, b in pairwise(lines)]
+    bound, widest = float("inf"), 0.0
+    seen = False
+    for k, line in enumerate(lines):
+        if id(line) in of_row:
+            bound = min(bound, widest) if seen else bound
+            seen, widest = True, 0.0
+        widest = max(widest, gaps[k]) if k < len(gaps) else 0.0
+    if bound == float("inf"):
+        bound = 1.3 * spacing.pitch
+    blocks: list[list[Line]] = []
+    for k, line in enumerate(lines):
+        close = k > 0 and gaps[k - 1] < min(0.97 * bound - 0.3, _LEADING * max(w.size for w in line.words))
+        if close and id(line) in of_row and _stands_over(blocks[-1], of_row[id(line)], of_row, name, labels):
+            close = False
+        if close or (k > 0 and _goes_on(blocks[-1], line, of_row, gaps[k - 1], name, spacing)):
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    return _with_nameless(blocks, of_row, name, labels, spacing)
+
+
+def _stands_over(
+    block: Sequence[Line], row: Row, of_row: dict[int, Row], name: Slot, labels: Sequence[Slot]
+) -> bool:
+    """Whether a line over a row that has its own name is the heading of a group ("Math")."""
+    topic = len(block) == 1 and id(block[0]) not in of_row and is_topic(block[0].text)
+    return topic and any(stands_in(w, name, labels) for w in row.words)
+
+
+def _gap(above: Line, below: Line, name: Slot, spacing: Spacing) -> float:
+    """The distance of two lines; without bound where a rule runs between them through the column of names."""
+    crossed = spacing.rules.between(above.y, below.y, name.x0, name.x1)
+    if any(r.start <= name.x0 + 3 and r.end >= name.x1 - 3 for r in crossed):
+        return float("inf")
+    return below.y - above.y
+
+
+_OPEN = re.compile(r"(?:(?<=\w)[-–/,]|[&(\[（]|\b(?:and|with|of|for|the|on|w/))$")
+
+
+def _goes_on(
+    block: Sequence[Line], line: Line, of_row: dict[int, Row], gap: float, name: Slot, spacing: Spacing
+) -> bool:
+    """Whether a line goes on a name above it though rows are set as close: a bracket is open, or a word broken."""
+    if id(line) in of_row or gap > 1.35 * max(spacing.pitch, max(w.size for w in line.words)):
+        return False
+    words = [w for one in block for w in (of_row[id(one)].words if id(one) in of_row else one.words)]
+    text = " ".join(w.text for w in words if w.x0 < name.x1 and w.x1 > name.x0)
+    if not text:
+        return False
+    unclosed = text.count("(") > text.count(")") and line.text.count(")") > line.text.count("(")
+    return unclosed or bool(_OPEN.search(text)) or line.text[0] in "()（"
+
+
+def _with_nameless(
+    blocks: list[list[Line]], of_row: dict[int, Row], name: Slot, labels: Sequence[Slot], spacing: Spacing
+) -> list[list[Line]]:
+    """The blocks, a row without a name joined with the line next to it that holds one."""
+    out = list(blocks)
+    for block in blocks:
+        if len(block) > 1 or id(block[0]) not in of_row:
+            continue
+        if any(stands_in(w, name, labels) for w in of_row[id(block[0])].words):
+            continue
+        at = next(k for k, b in enumerate(out) if b is block)
+        reach = 1.3 * spacing.pitch
+        near = [
+            (abs(out[k][i].y - block[0].y), k)
+            for k, i in ((at - 1, -1), (at + 1, 0))
+            if 0 <= k < len(out) and not any(id(line) in of_row for line in out[k])
+        ]
+        near = [n for n in near if n[0] <= max(reach, 0.8 * _pitch_of(of_row, spacing))]
+        if near:
+            _, k = min(near)
+            out[min(at, k)] = [*out[min(at, k)], *out[max(at, k)]]
+            del out[max(at, k)]
+    return out
+
+
+def _pitch_of(of_row: dict[int, Row], spacing: Spacing) -> float:
+    """The usual distance of two rows."""
+    gaps = sorted(b.line.y - a.line.y for a, b in pairwise(of_row.values()))
+    return gaps[len(gaps) // 2] if gaps else spacing.pitch
 
 
 def _share(figures: Sequence[Row], aside: Sequence[Line], labels: Sequence[Slot], name: Slot, spacing: Spacing) -> None:
@@ -100,11 +191,6 @@ def _share(figures: Sequence[Row], aside: Sequence[Line], labels: Sequence[Slot]
         for row, words in zip(figures, told):
             if words is not None:
                 row.shared[k] = words
-
-
-def _row_pitch(rows: Sequence[Row], spacing: Spacing) -> float:
-    gaps = sorted(b.line.y - a.line.y for a, b in pairwise(rows))
-    return gaps[len(gaps) // 2] if gaps else spacing.pitch
 
 
 def cells_of(row: Row, slots: Sequence[Slot], n_labels: int, n_behind: int, spot: Callable[[Line], Spot]) -> list[Cell]:
@@ -146,6 +232,8 @@ def cells_of(row: Row, slots: Sequence[Slot], n_labels: int, n_behind: int, spot
     return cells
 
 
+# Lines of one cell stand no further apart than this, in sizes of the type.
+_LEADING = 1.6
 _CITED = re.compile(r"(.*\S)\s?\[(\d{1,3}(?:[,–-]\s?\d{1,3})*)\]")
 
 

@@ -17,7 +17,7 @@ _NUMBER = re.compile(
     r"(?:/(?:[0-9]+(?:\.[0-9]+)?%?|[-–—]))?(?:\[[0-9]{1,3}\])?"
     r"(?:\s?\((?:±\s?)?[0-9.,%+\-− ]{1,16}\)|\s[+↑↓][0-9]{1,3}(?:\.[0-9]+)?%?)?"
 )
-_MISSING = re.compile(r"[-–—−]{1,3}(?:/[-–—−]{1,2})?|[nN]/?[aA]|✗|×|/")
+_MISSING = re.compile(r"[-–—−]{1,8}(?:/[-–—−]{1,2})?|[nN]/?[aA]|✗|×|/")
 _STAR = re.compile(r"[*†‡∗§]{1,3}")
 # A word of running text; "pass@1" and "cons@64" over columns are none.
 _PLAIN = re.compile(r"[^\W\d_A-Z][^\W\d_]*(?:[-'’][^\W\d_]+)*[,.;:)]*\Z")
