@@ -59,12 +59,13 @@ class HeadLine:
     rules: Sequence[Rule] = ()
     named: Sequence[bool] = ()
 
-    def cells(self) -> list[tuple[list[int], list[Word]]]:
-        """The phrases of the line with the numbers of the columns each stands over."""
+    def cells(self) -> tuple[list[tuple[list[int], list[Word]]], float]:
+        """The phrases of the line with the numbers of the columns each stands over, and what this reading costs."""
         if not self.words or not self.hulls:
-            return []
+            return [], 0.0
         best = self._plainly() or self._cheapest()
-        return [(list(range(c.a, c.b + 1)), list(self.words[c.first : c.last + 1])) for c in best]
+        cells = [(list(range(c.a, c.b + 1)), list(self.words[c.first : c.last + 1])) for c in best]
+        return cells, sum(c.cost for c in best)
 
     @property
     def _size(self) -> float:

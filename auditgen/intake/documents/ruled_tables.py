@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from auditgen.intake.documents.blocks import EMPTY, Cell, Spot, Table
 from auditgen.intake.documents.limits import MAX_COLUMNS, MAX_ROWS
+from auditgen.intake.documents.page_captions import CAPTION
 from auditgen.intake.documents.page_rows import plain
 from auditgen.intake.documents.page_rules import Rule, Rules
 from auditgen.intake.documents.words import Line, Word, lines_of
@@ -17,12 +18,14 @@ _NEAR = 3.0
 # Marks that join several figures to one cell.
 _JOINS = frozenset({"±", "+/-", "/", "|"})
 _Grid = list[list[list[Word]]]
+# The lines across a frame and those down it.
+_Frame = tuple[list[Rule], list[Rule]]
 
 
 def ruled_tables(words: Sequence[Word], rules: Rules, spot: Callable[[Line], Spot]) -> list[tuple[Table, set[int]]]:
     """The framed tables of a page that hold figures, each with the indices of the words it used."""
     out = []
-    for across, down in _frames(rules):
+    for across, down in _over_titles(_frames(rules), words):
         ys, xs = _places(across), _places(down)
         if len(xs) < 3 or len(ys) < 2 or len(xs) > MAX_COLUMNS or len(ys) > MAX_ROWS:
             continue
@@ -39,9 +42,9 @@ def ruled_tables(words: Sequence[Word], rules: Rules, spot: Callable[[Line], Spo
     return out
 
 
-def _frames(rules: Rules) -> list[tuple[list[Rule], list[Rule]]]:
+def _frames(rules: Rules) -> list[_Frame]:
     """Lines that cross one another, in groups: one group is one frame."""
-    groups: list[tuple[list[Rule], list[Rule]]] = []
+    groups: list[_Frame] = []
     for line in rules.down:
         crossed = [r for r in rules.across if _crosses(r, line)]
         if len(crossed) < 2:
@@ -51,6 +54,39 @@ def _frames(rules: Rules) -> list[tuple[list[Rule], list[Rule]]]:
         down = [*(r for g in met for r in g[1]), line]
         groups = [g for g in groups if g not in met] + [(across, down)]
     return groups
+
+
+def _over_titles(groups: Sequence[_Frame], words: Sequence[Word]) -> list[_Frame]:
+    """Frames with those put together that have one set of columns and a single row without lines between them."""
+    out: list[_Frame] = []
+    for group in sorted(groups, key=lambda g: min(r.start for r in g[1])):
+        above = next((g for g in out if _same_columns(g, group) and not _caption_between(g, group, words)), None)
+        if above is None:
+            out.append(group)
+        else:
+            above[0].extend(r for r in group[0] if r not in above[0])
+            above[1].extend(group[1])
+    return out
+
+
+def _caption_between(above: _Frame, below: _Frame, words: Sequence[Word]) -> bool:
+    """Whether the caption of a table stands between two frames."""
+    top, bottom = max(r.end for r in above[1]), min(r.start for r in below[1])
+    inside = lines_of(w for w in words if top < _middle(w) < bottom)
+    return any(CAPTION.match(line.text) for line in inside)
+
+
+def _same_columns(above: _Frame, below: _Frame) -> bool:
+    """Whether a frame begins one row under another, and its inner lines stand at the same places."""
+    gap = min(r.start for r in below[1]) - max(r.end for r in above[1])
+    first, second = _places(above[1]), _places(below[1])
+    inner = [x for x in first if any(abs(x - y) <= _NEAR for y in second)]
+    heights = sorted(b - a for g in (above, below) for a, b in pairwise(_places(g[0])))
+    return (
+        -_NEAR <= gap <= 1.8 * heights[len(heights) // 2]
+        and len(first) == len(second) == len(inner)
+        and len(first) >= 3
+    )
 
 
 def _crosses(across: Rule, down: Rule) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from auditgen.intake.documents.columns import heads_of
 from auditgen.intake.documents.head_cells import HeadLine, usual_space
@@ -30,19 +31,22 @@ class Header:
 
 
 def header_lines(
-    lines: Sequence[Line], first: int, spacing: Spacing, floor: int, row: Line | None = None
+    lines: Sequence[Line], first: int, spacing: Spacing, floor: int, rows: Sequence[Line]
 ) -> tuple[list[int], list[int]]:
     """Lines above the first one, from the top, none before `floor`: those that name its columns, and titles of rows.
 
-    `row` is the first row of figures, if its label begins on a line above it.
+    `rows` are the rows of figures; the label of the first one may begin on a line above it.
 
     A rule over the whole table parts its head from what stands above it, and from a title that heads its first rows.
     """
     found: list[int] = []
     titles: list[int] = []
     at = lines[first].y
-    row = row or lines[first]
+    row = rows[0]
     x0, x1 = row.x0, row.x1
+    pitch = min((b.y - a.y for a, b in pairwise(rows)), default=0.0)
+    left, right = min(r.x0 for r in rows), max(r.x1 for r in rows)
+    ruled = ruled_rows(rows, spacing)
     size = max(w.size for w in row.words)
     for i in range(first - 1, max(floor, first - _MOST_LINES) - 1, -1):
         line = lines[i]
@@ -70,6 +74,9 @@ def header_lines(
         elif crossed and found and all(_says_what(lines[k], spacing) for k in found):
             # "Architecture", "# Total Params" between two rules: what the models over them are.
             pass
+        elif crossed and ruled and not one_phrase and len(crossed) == 1:
+            # Every row has its rule, and those of the head too.
+            pass
         elif crossed and ((found and not framed) or crossed[-1].at - crossed[0].at > 4):
             # The rule over the head: what stands above it is not part of the table.
             break
@@ -80,7 +87,21 @@ def header_lines(
             break
         found.insert(0, i)
         at = line.y
+    if len(found) > 1 and not titles:
+        last, over = lines[found[-1]], lines[found[-2]]
+        apart = not ruled and last.y - over.y >= 0.95 * pitch > 0 and lines[first].y - last.y >= 0.95 * pitch
+        middle = len(last.words) > 1 and abs((last.x0 + last.x1) / 2 - (left + right) / 2) <= 2.5
+        beside = last.x1 < rows[0].cells[0].x0 and over.x1 > rows[0].cells[0].x0 and not last.text.startswith("(")
+        if _alone(last, spacing) and (middle or (beside and apart)) and not _alone(over, spacing):
+            found, titles = found[:-1], found[-1:]
     return found, titles
+
+
+def ruled_rows(rows: Sequence[Line], spacing: Spacing) -> bool:
+    """Whether most rows are parted by rules over their whole width."""
+    pairs = list(pairwise(rows))
+    crossed = sum(any(r.covers(a.x0, a.x1) for r in spacing.rules.between(a.y, b.y, a.x0, a.x1)) for a, b in pairs)
+    return len(pairs) >= 2 and crossed >= 0.7 * len(pairs)
 
 
 def unbroken(lines: Sequence[Line]) -> list[Line]:
@@ -133,7 +154,7 @@ def read_header(
     told = [_describes(line, slots, n_labels, edge, spacing) for line in lines]
     # "Training tokens: 2.3T, 15T": what the models over it are, not their names.
     kept = [line for line, describes in zip(lines, told) if not describes or all(told)]
-    placed = _placed(kept, slots, n_labels, space, spacing)
+    placed = _best_placed(kept, slots, n_labels, space, spacing)
     own: list[list[str]] = [[] for _ in slots]
     spans: list[list[str]] = []
     by_line: list[list[str]] = []
@@ -156,12 +177,51 @@ def read_header(
     return Header(spans, [_text(parts) for parts in own])
 
 
+Placed = list[list[tuple[list[int], list[Word]]]]
+
+
+def _best_placed(
+    lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, space: float, spacing: Spacing
+) -> Placed:
+    """The cells of every line of a head, by the way of setting heads and figures that fits them best.
+
+    Figures may stand at the right end of their cells and heads at the left one, or the other way round: then a cell
+    reaches over the white beside its figures.
+    """
+    best, least = _placed(lines, slots, n_labels, space, spacing)
+    if least > _DOUBT:
+        size = max(w.size for line in lines for w in line.words)
+        for wide in _widened(slots, n_labels, 0.4 * size):
+            placed, cost = _placed(lines, wide, n_labels, space, spacing)
+            if cost < 0.8 * least - 0.5:
+                best, least = placed, cost
+    return best
+
+
+# A reading that costs less fits without doubt.
+_DOUBT = 1.5
+
+
+def _widened(slots: Sequence[Slot], n_labels: int, gap: float) -> list[list[Slot]]:
+    """The extents of the columns of figures with the white on their left, and with that on their right."""
+    left, right = list(slots[:n_labels]), list(slots[:n_labels])
+    for k in range(n_labels, len(slots)):
+        slot = slots[k]
+        start = slots[k - 1].x1 + gap if k else slot.x0
+        end = slots[k + 1].x0 - gap if k + 1 < len(slots) else slot.x1
+        left.append(Slot(min(slot.x0, start), slot.x1))
+        right.append(Slot(slot.x0, max(slot.x1, end)))
+    return [left, right]
+
+
 def _placed(
     lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, space: float, spacing: Spacing
-) -> list[list[tuple[list[int], list[Word]]]]:
-    """The cells of every line of a head. What stands on other lines over a column says how wide it is."""
-    placed: list[list[tuple[list[int], list[Word]]]] = [[] for _ in lines]
+) -> tuple[Placed, float]:
+    """The cells of every line, and their cost. What stands on other lines over a column says how wide it is."""
+    placed: Placed = [[] for _ in lines]
+    cost = 0.0
     for _ in range(2):
+        cost = 0.0
         for number in range(len(lines) - 1, -1, -1):
             line = lines[number]
             below = lines[number + 1].y if number + 1 < len(lines) else line.y + 1.5 * max(w.size for w in line.words)
@@ -169,8 +229,10 @@ def _placed(
             lower = [cell for cells in placed[number + 1 :] for cell in cells]
             named = [any(k in ks for ks, _ in lower) for k in range(len(slots))]
             rules = short_rules(line.y, below, slots[n_labels:], spacing)
-            placed[number] = HeadLine(line.words, _hulls(slots, others), space, n_labels, rules, named).cells()
-    return placed
+            head = HeadLine(line.words, _hulls(slots, others), space, n_labels, rules, named)
+            placed[number], one = head.cells()
+            cost += one
+    return placed, cost
 
 
 def _hulls(slots: Sequence[Slot], cells: Sequence[tuple[list[int], list[Word]]]) -> list[Slot]:

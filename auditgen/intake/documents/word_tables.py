@@ -146,7 +146,7 @@ def _table(
     block = _upwards(block, lines, slots, len(labels), spacing, taken)
     first_row = lines[block[0]]
     block = _label_above(block, lines, columns[0].x0, spacing, taken)
-    head, titles = header_lines(lines, block[0], spacing, taken, first_row)
+    head, titles = header_lines(lines, block[0], spacing, taken, [first_row, *(r for r in rows if r.y > first_row.y)])
     if not any(w.x1 < columns[0].x0 for w in first_row.words) and head and lines[head[-1]].x1 < columns[0].x0:
         # The label of the first row is broken around its figures, and its first part stands above them.
         block = [head.pop(), *block]
@@ -246,22 +246,31 @@ def _upwards(
 ) -> list[int]:
     """The block with rows above it that hold dashes and sizes ("- MoE 37B") in the columns of figures."""
     while block[0] > taken:
-        line = lines[block[0] - 1]
+        over = _over_title(lines, block[0], slots, n_labels, taken)
+        line = lines[over]
         cells = [w for w in line.words if w.x0 >= slots[n_labels].x0 - 0.5 * (slots[n_labels].x1 - slots[n_labels].x0)]
         dashes = sum(w.missing for w in cells)
         sizes = sum(bool(QUANTITY.fullmatch(w.text)) for w in cells)
         x0, x1 = lines[block[0]].x0, lines[block[0]].x1
-        ruled = sum(r.covers(x0, x1) for r in spacing.rules.between(line.y, lines[block[0]].y, x0, x1)) > 1
+        beneath = lines[over + 1]
+        ruled = sum(r.covers(x0, x1) for r in spacing.rules.between(line.y, beneath.y, x0, x1)) > 1
         heads = any(GENERIC.fullmatch(w.text) for w in line.words[:1])
         if (
             ruled
             or heads
             or len(cells) == len(line.words)
-            or lines[block[0]].y - line.y > 2.3 * spacing.pitch
+            or beneath.y - line.y > 2.3 * spacing.pitch
             or dashes + sizes < 2
             or dashes + sizes < 0.5 * len(cells)
         ):
             break
         line.cells, line.labels = cells, [w for w in line.words if w not in cells]
-        block = [block[0] - 1, *block]
+        block = [*range(over, block[0]), *block]
     return block
+
+
+def _over_title(lines: Sequence[Line], first: int, slots: Sequence[Slot], n_labels: int, taken: int) -> int:
+    """The line over a row: the next but one, where a title of the row's group is between."""
+    line = lines[first - 1]
+    title = first - 2 >= taken and n_labels and line.x0 <= slots[n_labels - 1].x1 and line.x1 < slots[n_labels].x0
+    return first - 2 if title else first - 1
