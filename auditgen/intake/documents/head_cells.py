@@ -143,8 +143,7 @@ class HeadLine:
                 x0, x1 = hulls[a].x0, hulls[b].x1
                 if x0 > p1 + size or x1 < p0 - size:
                     continue
-                middles = (hulls[a].x0 + hulls[a].x1 + hulls[b].x0 + hulls[b].x1) / 4
-                off = min(abs((p0 + p1) / 2 - m) for m in ((x0 + x1) / 2, middles)) / size
+                off = min(abs((p0 + p1) / 2 - m) + less for m, less in self._middles(a, b)) / size
                 if off > 1.5 and [*range(a, b + 1)] != said:
                     continue
                 cost = _SPAN + off + 0.5 * (max(0.0, x0 - p0) + max(0.0, p1 - x1)) / size
@@ -157,6 +156,21 @@ class HeadLine:
                     cost += _UNRULED
                 out.append(_Choice(first, last, a, b, cost + self._others(p0, p1, a, b)))
         return sorted(out, key=lambda c: c.cost)[:3]
+
+    def _middles(self, a: int, b: int) -> list[tuple[float, float]]:
+        """Where the middle of several columns may be, and how much less likely that is, in points.
+
+        Cells may reach over the white on the right of their figures, or on the left.
+        """
+        hulls, size = self.hulls, self._size
+        x0, x1 = hulls[a].x0, hulls[b].x1
+        out = [((x0 + x1) / 2, 0.0), ((hulls[a].x0 + hulls[a].x1 + hulls[b].x0 + hulls[b].x1) / 4, 0.0)]
+        pitch = (hulls[b].x0 - hulls[a].x0) / (b - a)
+        right = hulls[b + 1].x0 if b + 1 < len(hulls) else hulls[b].x0 + pitch
+        left = hulls[a - 1].x1 if a > self.n_labels else hulls[a].x1 - pitch
+        out.append(((x0 + right - size) / 2, 0.15 * size))
+        out.append(((left + size + x1) / 2, 0.15 * size))
+        return out
 
     def _path(self, choices: Sequence[Sequence[_Choice]], cover: bool) -> list[_Choice]:
         """The cheapest phrases that hold all words, over columns from left to right; `cover`: over all columns."""

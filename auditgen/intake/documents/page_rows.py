@@ -64,15 +64,17 @@ def body_rows(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], sp
 def _name_column(rows: Sequence[Row], loose: Sequence[Line], labels: Sequence[Slot], spacing: Spacing) -> Slot:
     """The column of the names of rows: of those that nearly every row fills, the one with the longest texts."""
     lengths: list[list[int]] = [[] for _ in labels]
-    for row in rows:
-        # A name of two lines stands half a line over and half a line under its figures; one broken at a hyphen was put
-        # together where its first line is. What several rows share stands further from each of them.
-        near = [line for line in loose if 0 < abs(line.y - row.line.y) < 0.45 * spacing.pitch]
+    ys = [float("-inf"), *(row.line.y for row in rows), float("inf")]
+    for k, row in enumerate(rows, start=1):
+        # Lines of one name stand close over and under its figures; what several rows share stands further from each.
+        over, under = 0.36 * (ys[k] - ys[k - 1]), 0.36 * (ys[k + 1] - ys[k])
+        reach = _LEADING * max(w.size for w in row.line.words)
+        near = [line for line in loose if -min(over, reach) < line.y - row.line.y < min(under, reach)]
         around = [w for line in near for w in line.words]
         held = [[len(w.text) for w in [*row.words, *around] if stands_in(w, slot, labels)] for slot in labels]
-        for k, texts in enumerate(held):
+        for n, texts in enumerate(held):
             if texts:
-                lengths[k].append(sum(texts))
+                lengths[n].append(sum(texts))
     full = [k for k in range(len(labels)) if len(lengths[k]) >= 0.9 * len(rows)]
     if not full:
         return labels[-1]

@@ -272,5 +272,8 @@ def _upwards(
 def _over_title(lines: Sequence[Line], first: int, slots: Sequence[Slot], n_labels: int, taken: int) -> int:
     """The line over a row: the next but one, where a title of the row's group is between."""
     line = lines[first - 1]
-    title = first - 2 >= taken and n_labels and line.x0 <= slots[n_labels - 1].x1 and line.x1 < slots[n_labels].x0
-    return first - 2 if title else first - 1
+    if first - 2 < taken or not n_labels:
+        return first - 1
+    beside = line.x0 <= slots[n_labels - 1].x1 and line.x1 < slots[n_labels].x0
+    middle = abs((line.x0 + line.x1) / 2 - (slots[0].x0 + slots[-1].x1) / 2) <= 2.5
+    return first - 2 if beside or (middle and line.words[-1].x1 - line.x0 < 0.6 * slots[-1].x1) else first - 1
