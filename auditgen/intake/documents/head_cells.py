@@ -19,11 +19,13 @@ from auditgen.intake.documents.words import Word
 _PARTS = 1.6
 # No phrase has a gap wider than this, in sizes of the type, and none more words.
 _WIDEST, _MOST_WORDS = 1.4, 14
+# So many ways to set a phrase over the middle of several columns are looked at.
+_MOST_SPANS = 9
 _SPLIT, _JOIN = 2.5, 2.0
 _OVER_OTHERS, _UNEVEN = 1.5, 0.3
 _SPAN, _UNNAMED, _UNRULED, _OTHER_RULE = 0.5, 1.2, 1.0, 2.5
 _WORST, _FINE, _OFF = 8.0, 0.35, 0.25
-_AGAIN = 0.3
+_AGAIN, _ASTRAY = 0.3, 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,9 @@ class HeadLine:
         """The phrases of the line with the numbers of the columns each stands over, and what this reading costs."""
         if not self.words or not self.hulls:
             return [], 0.0
-        best = self._plainly() or self._cheapest()
-        cells = [(list(range(c.a, c.b + 1)), list(self.words[c.first : c.last + 1])) for c in best]
-        return cells, sum(c.cost for c in best)
+        plain = self._plainly()
+        cost, best = (sum(c.cost for c in plain), plain) if plain else self._cheapest()
+        return [(list(range(c.a, c.b + 1)), list(self.words[c.first : c.last + 1])) for c in best], cost
 
     @property
     def _size(self) -> float:
@@ -85,14 +87,12 @@ class HeadLine:
         held = sum(c.a >= self.n_labels for c in out)
         return out if held >= figures or (held and not any(self.named)) else []
 
-    def _cheapest(self) -> list[_Choice]:
+    def _cheapest(self) -> tuple[float, list[_Choice]]:
         choices = self._choices()
         plain = self._path(choices, cover=False)
         cover = self._path(choices, cover=True)
-        spans = [c for c in cover if c.a < c.b]
-        if spans and sum(c.cost for c in cover) <= sum(c.cost for c in plain) + _SPAN * len(spans) + _OFF:
-            return cover
-        return plain
+        spans = [c for c in cover[1] if c.a < c.b]
+        return cover if spans and cover[0] <= plain[0] + _SPAN * len(spans) + _OFF else plain
 
     def _choices(self) -> list[list[_Choice]]:
         """By the number of its first word, every phrase over the columns that fit it best."""
@@ -155,7 +155,7 @@ class HeadLine:
                 elif self.rules:
                     cost += _UNRULED
                 out.append(_Choice(first, last, a, b, cost + self._others(p0, p1, a, b)))
-        return sorted(out, key=lambda c: c.cost)[:3]
+        return sorted(out, key=lambda c: c.cost)[:_MOST_SPANS]
 
     def _middles(self, a: int, b: int) -> list[tuple[float, float]]:
         """Where the middle of several columns may be, and how much less likely that is, in points.
@@ -172,7 +172,7 @@ class HeadLine:
         out.append(((left + size + x1) / 2, 0.15 * size))
         return out
 
-    def _path(self, choices: Sequence[Sequence[_Choice]], cover: bool) -> list[_Choice]:
+    def _path(self, choices: Sequence[Sequence[_Choice]], cover: bool) -> tuple[float, list[_Choice]]:
         """The cheapest phrases that hold all words, over columns from left to right; `cover`: over all columns."""
         words, size = self.words, self._size
         # State: the number of words taken and the last column used.
@@ -183,6 +183,10 @@ class HeadLine:
                 if at and not _broken(words[at - 1]):
                     gap = (words[at].x0 - words[at - 1].x1) / size
                     split = max(0.0, _PARTS - gap / self.space) * _SPLIT
+                astray = (at + 1, column)
+                if astray not in best or cost + split + _ASTRAY < best[astray][0]:
+                    # A mark over no column of figures.
+                    best[astray] = (cost + split + _ASTRAY, taken)
                 for c in choices[at]:
                     # Several words may stand over one column of names: its head, and that of a narrower part of it.
                     again = c.a == column < self.n_labels
@@ -195,16 +199,7 @@ class HeadLine:
             v for (n, column), v in best.items()
             if n == len(words) and (not cover or column == len(self.hulls) - 1)
         ]  # fmt: skip
-        if not ends:
-            return [] if cover else self._nearest()
-        return min(ends, key=lambda v: v[0])[1]
-
-    def _nearest(self) -> list[_Choice]:
-        """Each word over the nearest column, where no order of phrases fits."""
-        out = []
-        for i in range(len(self.words)):
-            out.append(min(self._single(i, i), key=lambda c: c.cost))
-        return out
+        return min(ends, key=lambda v: v[0], default=(float("inf"), []))
 
 
 def _broken(word: Word) -> bool:

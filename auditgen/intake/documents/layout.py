@@ -156,6 +156,10 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
         if kept:
             layout.skip, layout.scores = "", kept
             layout.dropped = [c for c in scores if c not in kept]
+    elif layout.models == "context" and layout.tests == "rows" and head == "test" and layout.scores:
+        # "Task", "Metric" and "Result" of one model, named elsewhere.
+        if all(c.shares and c.head and says_score(c.head, words) for c in layout.scores):
+            layout.skip = ""
     elif layout.models == "column" and layout.tests == "rows" and head == "test" and layout.scores:
         # "Dataset" and "Model" over two columns, and a column of results.
         if layout.skip == _NO_TEST and all(c.shares for c in layout.scores):
