@@ -28,7 +28,8 @@ _LEGEND = re.compile(
 )
 _OUR = re.compile(r"\bour\s+(?:own\s+)?(?:\w+\s+)?models?\b", re.IGNORECASE)
 _OTHERS = re.compile(
-    r"\b(?:compared|competitor|competing|other|baseline|external|third[- ]party)\s+(?:\w+\s+)?models?\b|\bbaselines\b"
+    r"\b(?:compared|competitor|competing|other|baseline|external|third[- ]party)\s+(?:\w+\s+)?models?\b"
+    r"|(?<!\bto )(?<!with )(?<!against )(?<!than )\bbaselines\b"
     r"|对比模型|其他模型",
     re.IGNORECASE,
 )
@@ -55,6 +56,11 @@ _METRIC = re.compile(
     r"\b(exact match|accuracy|pass@\d+|F1(?:[- ]score)?|BLEU|ROUGE-?\w*|(?:win|success|pass|solve)[- ]rates?"
     r"|recall@\d+|MRR"
     r"|nDCG@?\d*|mAP|perplexity|WER)\b",
+    re.IGNORECASE,
+)
+# What the text under a table says of all its figures.
+_MEASURED_BY = re.compile(
+    r"\bmeasured\s+(?:by|in|with|as)\s+(?:the\s+)?(exact match|accuracy|pass@\d+|F1(?:[- ]score)?|BLEU|ROUGE-?\w*|WER)\b",
     re.IGNORECASE,
 )
 _SPLIT = re.compile(
@@ -112,8 +118,12 @@ class Context:
         footnotes = set(document.footnotes.values())
         near = [p for p in (*legend, *named, *table.before[-1:]) if p not in footnotes]
         self.scoped = [s for p in near for s in scoped_facts(p, "near the table", words)]
+        # "0-shot Evaluation" over a table.
+        headed = [Passage(title, table.spot) for title in table.section[-1:]]
+        of_heading = (s for p in headed for s in scoped_facts(p, "near the table", words))
+        self.scoped += [s for s in of_heading if s.fact.key in ("shots", "cot")]
         self.scoped += [s for s in defaults if s.section is None or s.section == table.section]
-        self.metric = _only(_METRIC, named)
+        self.metric = _only(_METRIC, named) or _only(_MEASURED_BY, legend[:2])
         self.split = _only(_SPLIT, [*named, *table.before[-1:]])
         told = " ".join(p.text for p in (*legend, *named, *table.before[-1:]))
         self.shots_in_brackets = bool(_SHOTS_IN_BRACKETS.search(told))

@@ -34,13 +34,13 @@ _PIECES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("metric", r"(?:macro|micro)[-_ ]?(?:avg|average|f1|acc(?:uracy)?)" + _EDGE),
         (
             "metric",
-            r"(?:acc_norm|acc_char|em_maj1|final_em|exact[_ -]match|quasi[- ]exact[- ]match|relaxed[_ ]accuracy|"
+            r"(?:acc_norm|acc_char|em_maj1|final_em|(?:exact|vqa)[_ -]match|quasi[- ]exact[- ]match|relaxed[_ ]accuracy|"
             r"sympy_intersection_score|mc[12]|prompt[\s-]*(?:level[\s-]*)?(?:strict|loose)|inst(?:ruction)?[.\s-]*"
             r"(?:level[\s-]*)?(?:strict|loose)|(?:lc|length[- ]controlled)[\s-]*win[\s-]*rate|lc[- ]?winrate"
             r"|win[\s-]*rate"
             r"|winrate|"
             r"bleu(?:-\d)?|sacrebleu|rouge(?:-?[l\d])?|chrf(?:\+\+)?|anls|meteor|comet|cer|wer|bpb|ppl|perplexity|"
-            r"bits[- ]per[- ]byte|cider(?:-d)?|c?mos|mcd|fid|clipsim|psnr|ssim|lpips|mrr"
+            r"bits[- ]per[- ]byte|x-?ent|cross[- ]entropy|cider(?:-d)?|c?mos|mcd|fid|clipsim|psnr|ssim|lpips|mrr"
             r"|(?:box|mask)\s+ap|m?ap(?:50|75)?|m?iou(?=\s*(?:\(|/|$))|auprc|[ft][pn]r"
             r"|false[ -](?:positive|negative)[ -]rate|eer|der|minimal[ -]dcf"
             r"|(?:harmless|refusal|progress|success|error|attack[ -]success|violation|safe(?:ty)?)[ -](?:rate|score)"

@@ -73,8 +73,8 @@ def name_model(
 
 
 def _uncited(name: str) -> str:
-    """A name without "(ours)" and without the year or authors of a reference."""
-    return _BRACKETED_YEAR.sub("", _CITED.sub("", _OURS.sub("", name))) or name
+    """A name without "(ours)", the letter of a list before it, and the year or authors of a reference."""
+    return _LETTERED.sub("", _BRACKETED_YEAR.sub("", _CITED.sub("", _OURS.sub("", name)))) or name
 
 
 def _without_shots(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -94,6 +94,8 @@ _CITED = re.compile(
     r"\s*[(（](?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))[A-Z][\w.-]+(?:\s+(?:et\s+al\.?|and\s+[A-Z]\w+|&\s+[A-Z]\w+))?,?\s*(?:19|20)\d\d[a-z]?[)）]\s*\Z"
 )
 _BRACKETED_YEAR = re.compile(r"\s*\[(?:[^\[\]]{0,40}\b)?(?:19|20)\d\d[a-z]?\]\s*\Z")
+# "(b) Qwen-72B-Instruct": rows that a text refers to by letter.
+_LETTERED = re.compile(r"^\s*[(（]\s*[a-z]\s*[)）]\s*(?=\S)")
 _VERSION = re.compile(r"[vV](?:ersion)?\s?\d(?:\.\d+)?")
 
 

@@ -158,23 +158,22 @@ def _with_nameless(
 ) -> list[list[Line]]:
     """The blocks, a row without a name joined with the line next to it that holds one."""
     out = list(blocks)
+    reach = max(1.3 * spacing.pitch, 0.8 * _pitch_of(of_row, spacing))
     for block in blocks:
-        if len(block) > 1 or id(block[0]) not in of_row:
-            continue
-        if any(stands_in(w, name, labels) for w in of_row[id(block[0])].words):
+        row = of_row.get(id(block[0])) if len(block) == 1 else None
+        if row is None or any(stands_in(w, name, labels) for w in row.words):
             continue
         at = next(k for k, b in enumerate(out) if b is block)
-        reach = 1.3 * spacing.pitch
-        near = [
-            (abs(out[k][i].y - block[0].y), k)
-            for k, i in ((at - 1, -1), (at + 1, 0))
-            if 0 <= k < len(out) and not any(id(line) in of_row for line in out[k])
-        ]
-        near = [n for n in near if n[0] <= max(reach, 0.8 * _pitch_of(of_row, spacing))]
-        if near:
-            _, k = min(near)
-            out[min(at, k)] = [*out[min(at, k)], *out[max(at, k)]]
-            del out[max(at, k)]
+        near = {}
+        for k, i in ((at - 1, -1), (at + 1, 0)):
+            if 0 <= k < len(out) and not any(id(line) in of_row for line in out[k]):
+                near[k] = abs(out[k][i].y - block[0].y)
+        near = {k: d for k, d in near.items() if d <= reach}
+        # A name of two lines stands half over and half under its figures.
+        kept = [k for k, d in near.items() if d <= 1.2 * min(near.values())]
+        if kept:
+            first, last = min(at, *kept), max(at, *kept)
+            out[first : last + 1] = [[line for b in out[first : last + 1] for line in b]]
     return out
 
 

@@ -12,7 +12,7 @@ from auditgen.intake.documents.context import Context, Scoped, says_copied
 from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
 from auditgen.intake.documents.facts import short
 from auditgen.intake.documents.grid import unfolded
-from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST
+from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST, is_language
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout import Column, Layout, read_layout
 from auditgen.intake.documents.naming import ModelName, TestName
@@ -25,7 +25,7 @@ from auditgen.intake.documents.table_settings import (
     label_settings,
     model_settings,
 )
-from auditgen.intake.documents.units import sizes_of, unit_of
+from auditgen.intake.documents.units import sizes_of_tests, unit_of
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _PLACE_LABEL = 70
@@ -77,8 +77,9 @@ class _Reader:
         self.rows = rows_of(table, layout)
         of_models = [r for r in self.rows if layout.models != "rows" or not is_no_model(r.name.text, words)]
         self.all_figures = [r.figures[c.index] for r in of_models for c in layout.scores]
-        self.sizes = sizes_of(self.all_figures)
         self.by_column = {c.index: [r.figures[c.index] for r in of_models] for c in layout.scores}
+        by_row = ([r.figures[c.index] for c in layout.scores] for r in of_models)
+        self.sizes = sizes_of_tests(by_row if layout.tests == "rows" else self.by_column.values())
         self.setting_notes = self._setting_notes()
         self.names = CellNames(table, layout, words, subject, self.rows)
 
@@ -197,7 +198,8 @@ class _Reader:
         label_settings(draft, test, self.table, self.layout)
         column_settings(draft, row, cells, self.layout, self.setting_notes)
         if "part of a result under the model's name" in model.flags and column.parts:
-            draft.state("metric", column.parts[-1].text)
+            part = column.parts[-1].text
+            draft.state("language" if is_language(part) else "metric", part)
         model_settings(draft, self.words)
         for key, value in model.how:
             draft.state(key, value, "behind the model's name")

@@ -105,6 +105,8 @@ def column_settings(
             key = setting_key(text, (column.head,))[0] if column.head else "prompt"
             if text.lower() not in ("n/a", "-", "—"):
                 draft.state(_setting_column(column.head) or key, text, told)
+            if label.bare and label.shots:
+                draft.state("shots", label.shots, told)
             cells.append(explained.get((column.index, text)) or cell)
         elif column.role == "category" and layout.models == "rows" and column.head and not is_topic(text):
             # "Type: pre-trained" beside a model.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ _BY_WORD: tuple[tuple[str, bool | None, re.Pattern[str]], ...] = tuple(
         ("percentile", None, r"percentile"),
         ("rating", None, r"\belo\b|\brating\b|bradley"),
         ("bits_per_byte", False, r"\bbpb\b|bits[- ]per[- ]byte"),
-        ("other", False, r"\bppl\b|perplexity|\bloss\b|\bcer\b|\bwer\b|error rate|\bmae\b|\brmse\b"),
+        ("other", False, r"\bppl\b|perplexity|\bloss\b|\bx-?ent\b|cross[- ]entropy|\bcer\b|\bwer\b|error rate|\bmae\b|\brmse\b"),
         ("points", None, r"chrf|bleu|comet|meteor|mt-?bench|align-?bench|out of 10|/10\b"),
         ("rank", None, r"^#$|\branking\b|^rank\b"),
         ("minutes", None, r"time horizon|minutes"),
@@ -53,6 +53,14 @@ def sizes_of(figures: Sequence[Figure]) -> Sizes:
     """Sizes over all numbers of a table."""
     values = numbers_of(figures)
     return Sizes(max(values, default=0.0), any(0 < v < 1 for v in values))
+
+
+def sizes_of_tests(tests: Iterable[Sequence[Figure]]) -> Sizes:
+    """Sizes over all numbers of a table, given test by test; where most tests are fractions, over these alone."""
+    sizes = [sizes_of(figures) for figures in tests]
+    fractions = [s for s in sizes if s.top <= 1]
+    kept = fractions if len(fractions) >= 2 / 3 * len(sizes) else sizes
+    return Sizes(max((s.top for s in kept), default=0.0), any(s.any_fraction for s in kept))
 
 
 def unit_of(
