@@ -19,6 +19,7 @@ from pathlib import Path
 from auditgen.catalogue.naming import loose
 from auditgen.intake.documents.drafting import Draft
 from auditgen.intake.documents.extract import Extraction, extract
+from auditgen.intake.documents.label_kinds import AVERAGE
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -295,6 +296,9 @@ def same_number(a: str, b: str) -> bool:
 def same_model(a: str, b: str) -> bool:
     if loose(re.sub(r"\s*\(ours\)", "", a)) == loose(b):
         return True
+    if a.startswith("+ ") and b.endswith(a):
+        # "+ X" noted as it stands, read with the model that it goes on.
+        return True
     if loose(_SIZE_BEHIND.sub("", a)) == loose(_SIZE_BEHIND.sub("", b)) and bool(_SIZE_BEHIND.search(a)) != bool(
         _SIZE_BEHIND.search(b)
     ):
@@ -306,6 +310,9 @@ def same_model(a: str, b: str) -> bool:
 
 def same_test(written: str, draft: Draft) -> bool:
     name = draft.fields.get("benchmark", "")
+    if AVERAGE.match(written) and AVERAGE.match(name):
+        # "Avg." noted in full.
+        return True
     bare = [loose(re.sub(r"\s*\([^()]*\)", "", t)) for t in (written, name)]
     split = " ".join((name, draft.setting.get("split", "") or draft.fields.get("split", "")))
     if (

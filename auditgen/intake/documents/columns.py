@@ -10,6 +10,7 @@ from itertools import pairwise
 from auditgen.intake.documents.blocks import Cell
 from auditgen.intake.documents.cells import Figure, read_cell
 from auditgen.intake.documents.label_kinds import (
+    AVERAGE,
     NOT_A_TEST,
     is_language,
     is_option,
@@ -303,11 +304,16 @@ def head_like(column: Column, words: Vocabulary, what: str) -> float:
 def repeated_heads(columns: Sequence[Column]) -> frozenset[str]:
     """Heads that stand below two other heads or more: parts of what stands over them."""
     over: dict[str, set[str]] = {}
+    under: dict[str, set[str]] = {}
     for column in columns:
         texts = [p.text for p in column.parts if not read_label(p.text).bare]
         for upper, lower in pairwise(texts):
             over.setdefault(lower, set()).add(upper)
-    return frozenset(text for text, uppers in over.items() if len(uppers) > 1)
+            under.setdefault(upper, set()).add(lower)
+    again = {text for text, uppers in over.items() if len(uppers) > 1}
+    # "Culture" over "K-Refer", "Ko-Sovereign" and "Avg." orders tests; one of them may stand under another heading too.
+    orders = {upper for upper, lowers in under.items() if sum(not AVERAGE.match(t) for t in lowers - again) >= 2}
+    return frozenset(text for text in again if not over[text] & orders)
 
 
 def share(columns: Sequence[Column], measure: object) -> float:

@@ -72,6 +72,22 @@ def name_model(
     return ModelName(last.strip(), flags, how)
 
 
+# What is done with a model's answers, rather than to the model.
+_METHOD = re.compile(
+    r"feedback|search|vot(?:e|ing)|consisten|sampl|prompt|\bcot\b|tools?\b|retriev|\brag\b|interpreter|think|budget|rerank|verif"
+    r"|execution|scaffold|agent|\btts\b|test-time|maj@|@\d",
+    re.IGNORECASE,
+)
+
+
+def name_added(base: ModelName, added: str) -> ModelName:
+    """The model of a row "+ Execution Feedback" under one that names it: with the method, or made into another."""
+    words = added.lstrip("+↳└ ").strip()
+    if _METHOD.search(words):
+        return ModelName(base.text, (*base.flags, "model of the row above"), (*base.how, ("scaffold", words)))
+    return ModelName(f"{base.text} + {words}", (*base.flags, "model of the row above"), base.how)
+
+
 def _uncited(name: str) -> str:
     """A name without "(ours)", the letter of a list before it, and the year or authors of a reference."""
     return _LETTERED.sub("", _BRACKETED_YEAR.sub("", _CITED.sub("", _OURS.sub("", name)))) or name
@@ -95,7 +111,7 @@ _CITED = re.compile(
 )
 _BRACKETED_YEAR = re.compile(r"\s*\[(?:[^\[\]]{0,40}\b)?(?:19|20)\d\d[a-z]?\]\s*\Z")
 # "(b) Qwen-72B-Instruct": rows that a text refers to by letter.
-_LETTERED = re.compile(r"^\s*[(（]\s*[a-z]\s*[)）]\s*(?=\S)")
+_LETTERED = re.compile(r"^\s*(?:[(（]\s*[a-z]\s*[)）]|[*†‡])\s*(?=\w)")
 _VERSION = re.compile(r"[vV](?:ersion)?\s?\d(?:\.\d+)?")
 
 

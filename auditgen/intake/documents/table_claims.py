@@ -17,7 +17,7 @@ from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout import Column, Layout, read_layout
 from auditgen.intake.documents.naming import ModelName, TestName
 from auditgen.intake.documents.table_names import CellNames
-from auditgen.intake.documents.table_parts import figure_parts, name_part
+from auditgen.intake.documents.table_parts import figure_parts, model_parts, name_part
 from auditgen.intake.documents.table_rows import Row, is_no_model, rows_of
 from auditgen.intake.documents.table_settings import (
     column_settings,
@@ -145,11 +145,16 @@ class _Reader:
             harvest.drafts.append(draft)
             return
         if figure.kind == "pair" and figure.pair:
+            models = model_parts(model.text, len(figure.pair))
             test, names = figure_parts(test, column.head, self._stub(), len(figure.pair))
             for part, number in ((k, n) for k, n in enumerate(figure.pair) if n):
-                draft = self._draft(row, column, cell, Figure("number", number, figure.percent), model, test)
+                of = replace(model, text=models[part]) if models else model
+                draft = self._draft(row, column, cell, Figure("number", number, figure.percent), of, test)
                 draft.column = column.index * 10 + part
-                name_part(draft, names, part)
+                if models is None:
+                    name_part(draft, names, part)
+                else:
+                    draft.flags.append("several numbers in one cell")
                 harvest.drafts.append(draft)
             return
         if figure.kind != "number":

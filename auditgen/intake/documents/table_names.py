@@ -10,7 +10,7 @@ from auditgen.intake.documents.columns import heads_of, repeated_heads
 from auditgen.intake.documents.label_kinds import AVERAGE, is_language, is_size
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout import Column, Layout
-from auditgen.intake.documents.naming import ModelName, TestName, name_model, name_test
+from auditgen.intake.documents.naming import ModelName, TestName, name_added, name_model, name_test
 from auditgen.intake.documents.table_rows import Row, told_apart
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -84,6 +84,10 @@ class CellNames:
         sizes = [row.cells[c.index].text for c in self.layout.columns if c.role == "size"]
         group = row.group.text if row.group else ""
         apart = cell.text in self.told_apart
+        if row.base and cell is row.name:
+            base = name_model([group, row.base] if group else [row.base], self.words, sizes, apart)
+            if base is not None:
+                return name_added(base, cell.text)
         return name_model([group, cell.text] if group else [cell.text], self.words, sizes, apart)
 
     def _test(self, row: Row, column: Column) -> TestName | None:

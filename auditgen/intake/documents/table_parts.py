@@ -57,6 +57,15 @@ def part_words(text: str, n: int) -> tuple[str, tuple[str, ...]] | None:
     return None
 
 
+def model_parts(text: str, n: int) -> tuple[str, ...] | None:
+    """The `n` models that one label gives for the figures of a cell: "CWM / CWM + tts", "gpt-oss-20B (low / high)"."""
+    bracket = re.fullmatch(r"(.*\S)\s*\(([^()]*/[^()]*)\)", text)
+    parts = re.split(r"\s+/\s+", bracket[2] if bracket else text)
+    if len(parts) != n or not all(re.search(r"\w", p) for p in parts):
+        return None
+    return tuple(f"{bracket[1]} ({p.strip()})" for p in parts) if bracket else tuple(parts)
+
+
 _TWO_SHOTS = re.compile(
     r"(?<![\w/])(\d{1,2}|zero|one|few)(?:[- ]?shot)?\s?/\s?(\d{1,2}|few|many)[- ]?shot\b", re.IGNORECASE
 )

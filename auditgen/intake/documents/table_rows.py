@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from auditgen.intake.documents.blocks import Cell, Table
@@ -24,6 +25,12 @@ class Row:
     filled_down: bool
     group: Cell | None
     shifted: bool = False
+    base: str = ""
+    """The name of the row above that "+ Execution Feedback" goes on."""
+
+
+# "+ Execution Feedback" under a model's name.
+_ADDED = re.compile(r"[+↳└]\s*(?=[^\W\d_])")
 
 
 def rows_of(table: Table, layout: Layout) -> list[Row]:
@@ -32,10 +39,11 @@ def rows_of(table: Table, layout: Layout) -> list[Row]:
     rows: list[Row] = []
     group: Cell | None = None
     last_name: Cell | None = None
+    base = ""
     for offset, (cells, figures) in enumerate(zip(body, layout.figures)):
         title = title_of(cells, layout)
         if title is not None:
-            group, last_name = title, None
+            group, last_name, base = title, None, ""
             continue
         cells, figures, shifted = unshifted(cells, figures, layout)
         name = cells[layout.name] if layout.name is not None else Cell("")
@@ -49,7 +57,10 @@ def rows_of(table: Table, layout: Layout) -> list[Row]:
             name, filled_down = last_name, True
         last_name = name if name.text else last_name
         number = layout.first_row + offset
-        rows.append(Row(number, cells, figures, name, filled_down, group, shifted))
+        added = bool(_ADDED.match(name.text))
+        if not added and name.text:
+            base = name.text
+        rows.append(Row(number, cells, figures, name, filled_down, group, shifted, base if added else ""))
     return rows
 
 

@@ -22,6 +22,9 @@ GENERIC = re.compile(
 )
 
 
+Placed = list[list[tuple[list[int], list[Word]]]]
+
+
 @dataclass(slots=True)
 class Header:
     """Texts over the columns: titles that span several, one list a line, and the text of each column itself."""
@@ -158,13 +161,13 @@ def read_header(
     own: list[list[str]] = [[] for _ in slots]
     spans: list[list[str]] = []
     by_line: list[list[str]] = []
-    for cells in placed:
+    for number, cells in enumerate(placed):
         said, wide = [""] * len(slots), [""] * len(slots)
         for ks, words in cells:
             text = " ".join(w.text for w in words)
             for k in ks:
                 said[k] = f"{said[k]} {text}".strip()
-            if len(ks) == 1:
+            if len(ks) == 1 and not _heads_one(kept, number, ks[0], words, placed, slots, n_labels, spacing):
                 own[ks[0]].append(text)
             else:
                 for k in ks:
@@ -177,7 +180,24 @@ def read_header(
     return Header(spans, [_text(parts) for parts in own])
 
 
-Placed = list[list[tuple[list[int], list[Word]]]]
+def _heads_one(
+    lines: Sequence[Line], number: int, k: int, words: Sequence[Word], placed: Placed, slots: Sequence[Slot],
+    n_labels: int, spacing: Spacing,
+) -> bool:  # fmt: skip
+    """Whether a phrase over one column heads a group of that one: what stands beside it on its line heads several, or a
+    short rule parts it from what names the column."""
+    if k < n_labels or number + 1 >= len(lines) or not any(k in ks for cells in placed[number + 1 :] for ks, _ in cells):
+        return False
+    broken = any(w.text.endswith("-") for _, cell in placed[number] for w in cell)
+    if not broken and sum(len(ks) > 1 for ks, _ in placed[number]) >= 2:
+        return True
+    rules = short_rules(lines[number].y, lines[number + 1].y, slots[n_labels:], spacing)
+    others = [s for n, s in enumerate(slots[n_labels:], start=n_labels) if n != k]
+    return any(
+        r.start - 2 <= words[0].x0 and words[-1].x1 <= r.end + 2
+        and not any(r.start < (s.x0 + s.x1) / 2 < r.end for s in others)
+        for r in rules
+    )  # fmt: skip
 
 
 def _best_placed(
