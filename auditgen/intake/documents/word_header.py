@@ -55,7 +55,7 @@ def header_lines(
         line = lines[i]
         crossed = [r for r in spacing.rules.between(line.y, at, x0, x1) if r.covers(x0, x1)]
         framed = bool(crossed) and _under_rule(line, spacing, x0, x1)
-        prose = is_prose(line, spacing) and not (framed and not found)
+        prose = is_prose(line, spacing) and not framed
         if prose and crossed and not found and not runs_on(line, spacing):
             # "func param value func param value" on the rule over the first row: heads set close.
             prose = False
@@ -69,12 +69,12 @@ def header_lines(
             crossed
             and found
             and not titles
-            and (not _alone(line, spacing) or heads_of(line.text))
+            and (heads_of(line.text) or _head_at(lines, i, max(floor, first - _MOST_LINES), spacing, x0, x1))
             and all(_alone(lines[k], spacing) for k in found)
         ):
             # "Closed models" between the rule under the head and the first row: it heads rows, not columns.
             found, titles = [], found
-        elif crossed and found and all(_says_what(lines[k], spacing) for k in found):
+        elif crossed and found and _tells_what(lines, found, spacing):
             # "Architecture", "# Total Params" between two rules: what the models over them are.
             pass
         elif crossed and ruled and not one_phrase and len(crossed) == 1:
@@ -125,6 +125,34 @@ def unbroken(lines: Sequence[Line]) -> list[Line]:
             parts.setdefault(home, []).append(Word(text, x0, x1, y, word.size, word.index, word.notes))
         out.append(Line(line.y, sorted(words, key=lambda w: w.x0)))
     return out
+
+
+def _head_at(lines: Sequence[Line], at: int, floor: int, spacing: Spacing, x0: float, x1: float) -> bool:
+    """Whether a line, or one over it with no rule between, has several phrases, as the lines of a head have."""
+    for i in range(at, floor - 1, -1):
+        line = lines[i]
+        if i < at and (
+            lines[i + 1].y - line.y > 1.6 * spacing.pitch
+            or any(r.covers(x0, x1) for r in spacing.rules.between(line.y, lines[i + 1].y, x0, x1))
+        ):
+            return False
+        if is_prose(line, spacing) or _CAPTION.match(line.text):
+            return False
+        if not _alone(line, spacing):
+            return True
+    return False
+
+
+def _tells_what(lines: Sequence[Line], found: Sequence[int], spacing: Spacing) -> bool:
+    """Whether lines say what models are: "Architecture", "# Params", with their values, some on lines of their own."""
+    if not _says_what(lines[found[0]], spacing):
+        return False
+    return all(
+        _says_what(lines[k], spacing)
+        or all(_VALUE.fullmatch(w.text) for w in lines[k].words)
+        or (_alone(lines[k], spacing) and len(lines[k].words) <= 3)
+        for k in found
+    )
 
 
 def _says_what(line: Line, spacing: Spacing) -> bool:
@@ -228,7 +256,8 @@ def _widened(slots: Sequence[Slot], n_labels: int, gap: float) -> list[list[Slot
     for k in range(n_labels, len(slots)):
         slot = slots[k]
         start = slots[k - 1].x1 + gap if k else slot.x0
-        end = slots[k + 1].x0 - gap if k + 1 < len(slots) else slot.x1
+        pitch = slot.x0 - slots[k - 1].x0 if k > n_labels else 0.0
+        end = slots[k + 1].x0 - gap if k + 1 < len(slots) else max(slot.x1, slot.x0 + pitch - gap)
         left.append(Slot(min(slot.x0, start), slot.x1))
         right.append(Slot(slot.x0, max(slot.x1, end)))
     return [left, right]

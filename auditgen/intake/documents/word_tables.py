@@ -200,12 +200,27 @@ def _without_head(block: list[int], lines: list[Line], spacing: Spacing) -> list
 def _label_above(block: list[int], lines: Sequence[Line], edge: float, spacing: Spacing, taken: int) -> list[int]:
     """The block with the line over its first row, if that row has no label and the line is the first part of one."""
     first, i = lines[block[0]], block[0] - 1
-    if i < taken or any(w.x1 < edge for w in first.words):
+    if i < taken:
         return block
     line = lines[i]
+    if any(w.x1 < edge for w in first.words) and not _around(lines, block[0], edge):
+        return block
     close = first.y - line.y <= 1.3 * spacing.pitch and line.x1 < edge
     ruled = [r for r in spacing.rules.between(line.y, first.y, first.x0, first.x1) if r.covers(first.x0, first.x1)]
     return [i, *block] if close and not ruled and line.words[0].text not in ("Model", "Models", "Benchmark") else block
+
+
+def _around(lines: Sequence[Line], row: int, edge: float) -> bool:
+    """Whether a label stands half over and half under the figures of a row: one line as close above as one below."""
+    if row + 1 >= len(lines) or lines[row + 1].cells:
+        return False
+    above, at, below = lines[row - 1], lines[row], lines[row + 1]
+    over, under = at.y - above.y, below.y - at.y
+    near = max(w.size for w in at.words)
+    held = [w for w in at.words if w.x1 < edge]
+    same = above.x0 < below.x1 and below.x0 < above.x1
+    free = not any(w.x0 < above.x1 and w.x1 > above.x0 for w in held)
+    return same and free and abs(over - under) < 0.15 * near and over < 0.9 * near and max(above.x1, below.x1) < edge
 
 
 def _dashes_to_labels(rows: list[Line], columns: list[Slot]) -> list[Slot]:
