@@ -25,7 +25,7 @@ _SPLIT, _JOIN = 2.5, 2.0
 _OVER_OTHERS, _UNEVEN = 1.5, 0.3
 _SPAN, _UNNAMED, _UNRULED, _OTHER_RULE = 0.5, 1.2, 1.0, 2.5
 _WORST, _FINE, _OFF = 8.0, 0.35, 0.25
-_AGAIN, _ASTRAY = 0.3, 3.0
+_AGAIN, _ASTRAY, _TAKEN = 0.3, 3.0, 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ class _Choice:
 
 
 def usual_space(lines: Iterable[Sequence[Word]], default: float) -> float:
-    """The usual space between two words of a table, in sizes of the type: from its labels, which stand apart."""
+    """The usual space between two words of a table, in sizes of the type: from words that stand close together."""
     gaps = sorted((b.x0 - a.x1) / max(a.size, b.size) for words in lines for a, b in pairwise(words))
-    gaps = [g for g in gaps if 0.1 < g < 0.8]
-    return min(0.55, max(0.18, gaps[int(0.4 * len(gaps))])) if len(gaps) >= 3 else default
+    gaps = [g for g in gaps if 0.1 < g < 0.55]
+    return max(0.18, gaps[int(0.4 * len(gaps))]) if len(gaps) >= 3 else min(default, 0.36)
 
 
 @dataclass(slots=True)
@@ -51,7 +51,8 @@ class HeadLine:
     """One line of a head over columns whose extents are known as far as `hulls` says.
 
     `rules` run under parts of the line; `named` says which columns have words on the lines below, for only over these
-    one phrase may stand for several; `n_labels` columns hold names and may have nothing over them.
+    one phrase may stand for several; `taken` which have words beside or over this line, so that none may;
+    `n_labels` columns hold names and may have nothing over them.
     """
 
     words: Sequence[Word]
@@ -60,6 +61,7 @@ class HeadLine:
     n_labels: int = 0
     rules: Sequence[Rule] = ()
     named: Sequence[bool] = ()
+    taken: Sequence[bool] = ()
 
     def cells(self) -> tuple[list[tuple[list[int], list[Word]]], float]:
         """The phrases of the line with the numbers of the columns each stands over, and what this reading costs."""
@@ -148,6 +150,7 @@ class HeadLine:
                     continue
                 cost = _SPAN + off + 0.5 * (max(0.0, x0 - p0) + max(0.0, p1 - x1)) / size
                 cost += _UNNAMED * sum(not n for n in self.named[a : b + 1]) if self.named else _UNNAMED * (b - a + 1)
+                cost += _TAKEN * any(self.taken[a : b + 1])
                 if [*range(a, b + 1)] == said:
                     cost = 0.1
                 elif under is not None:

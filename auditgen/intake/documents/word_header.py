@@ -180,7 +180,7 @@ def read_header(
     lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spacing: Spacing, rows: Sequence[Line] = ()
 ) -> Header:
     """The texts over every column. Lines over one column are joined from top to bottom. `rows` are those under it."""
-    space = usual_space([row.labels for row in rows], spacing.space)
+    space = usual_space([*(row.labels for row in rows), *(line.words for line in lines)], spacing.space)
     edge = label_edge(slots, n_labels)
     told = [_describes(line, slots, n_labels, edge, spacing) for line in lines]
     # "Training tokens: 2.3T, 15T": what the models over it are, not their names.
@@ -278,7 +278,15 @@ def _placed(
             lower = [cell for cells in placed[number + 1 :] for cell in cells]
             named = [any(k in ks for ks, _ in lower) for k in range(len(slots))]
             rules = short_rules(line.y, below, slots[n_labels:], spacing)
-            head = HeadLine(line.words, _hulls(slots, others), space, n_labels, rules, named)
+            near = 0.9 * max(w.size for w in line.words)
+            beside = [
+                ks[0]
+                for k, cells in enumerate(placed)
+                for ks, _ in cells
+                if len(ks) == 1 and k != number and lines[k].y < line.y + near
+            ]
+            taken = [k in beside for k in range(len(slots))]
+            head = HeadLine(line.words, _hulls(slots, others), space, n_labels, rules, named, taken)
             placed[number], one = head.cells()
             cost += one
     return placed, cost

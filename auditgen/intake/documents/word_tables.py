@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from auditgen.intake.documents.blocks import Cell, Spot, Table
+from auditgen.intake.documents.columns import heads_of
 from auditgen.intake.documents.header_places import Slot
 from auditgen.intake.documents.label_blocks import with_loose_columns
 from auditgen.intake.documents.limits import MAX_ROWS
@@ -269,7 +270,11 @@ def _upwards(
         x0, x1 = lines[block[0]].x0, lines[block[0]].x1
         beneath = lines[over + 1]
         ruled = sum(r.covers(x0, x1) for r in spacing.rules.between(line.y, beneath.y, x0, x1)) > 1
-        heads = any(GENERIC.fullmatch(w.text) for w in line.words[:1])
+        beside = [w for w in line.words if w not in cells]
+        label = " ".join(w.text for w in beside)
+        heads = bool(GENERIC.fullmatch(label.split()[0]) if beside else False) or heads_of(label) is not None
+        # "PT 1B" over the first column of figures is the end of its head.
+        heads = heads or any(w.x1 > slots[n_labels].x0 - 1 for w in beside)
         if (
             ruled
             or heads
