@@ -59,7 +59,9 @@ def header_lines(
         if prose and crossed and not found and not runs_on(line, spacing):
             # "func param value func param value" on the rule over the first row: heads set close.
             prose = False
-        if at - line.y > 2.3 * spacing.pitch or prose or _CAPTION.match(line.text):
+        # Rules have white over and under them.
+        reach = (3.2 if crossed else 2.3) * spacing.pitch
+        if at - line.y > reach or prose or _CAPTION.match(line.text):
             break
         one_phrase = _one_phrase(line, spacing)
         if one_phrase and min(w.size for w in line.words) > 1.2 * size:

@@ -192,7 +192,9 @@ def _without_head(block: list[int], lines: list[Line], spacing: Spacing) -> list
     figures, below = (sum(w.figure for w in line.cells) for line in (first, second))
     between = spacing.rules.between(first.y, second.y, first.x0, first.x1)
     words = sum(not (w.figure or w.missing) for w in first.cells)
-    if figures < words and 2 * figures < below and any(r.covers(second.x0, second.x1) for r in between):
+    nameless = bool(second.labels) and first.x0 > second.labels[-1].x1
+    names = figures < words or (nameless and words)
+    if names and 2 * figures < below and any(r.covers(second.x0, second.x1) for r in between):
         first.cells, first.labels = [], []
         return [i for i in block if i > rows[0]]
     return block
@@ -274,7 +276,7 @@ def _upwards(
         label = " ".join(w.text for w in beside)
         heads = bool(GENERIC.fullmatch(label.split()[0]) if beside else False) or heads_of(label) is not None
         # "PT 1B" over the first column of figures is the end of its head.
-        heads = heads or any(w.x1 > slots[n_labels].x0 - 1 for w in beside)
+        heads = heads or any(w.x0 > slots[n_labels - 1].x1 for w in beside if n_labels)
         if (
             ruled
             or heads
