@@ -320,6 +320,7 @@ def same_test(written: str, draft: Draft) -> bool:
         or loose(re.sub(r"[()]", "", written)) == loose(re.sub(r"[()]", "", name))
         or loose(written) == loose(split)
         or loose(written) == loose(" ".join((name, draft.fields.get("subset", ""))))
+        or loose(written) == loose(" ".join((name, draft.fields.get("metric", ""))))
     ):
         return True
     first, second = WORDS.test(written), WORDS.test(name)

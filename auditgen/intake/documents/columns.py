@@ -185,7 +185,10 @@ def test_name_score(text: str, words: Vocabulary) -> float:
     return max(known, 0.5 if shaped_like_test(text) and not words.like_model(text) else 0.0)
 
 
-_SPLIT = r"(?:test|val(?:id(?:ation)?)?|dev(?:elopment)?)(?:[- _](?:set|split|dev|std|clean|other|[A-Za-z\d]))?"
+_SPLIT = (
+    r"(?:Karpathy[- ]test|(?:test|val(?:id(?:ation)?)?|dev(?:elopment)?)(?:20\d\d)?"
+    r"(?:[- _](?:set|split|dev|std|clean|other|[A-Za-z\d]))?)"
+)
 
 
 def is_split(text: str) -> bool:
@@ -213,6 +216,9 @@ def role_of(column: Column, body: list[list[Cell]], words: Vocabulary) -> str:
             if role == "shots" and column.numeric and not all(whole_number(row[column.index].text) for row in body):
                 # "Few-shot" over 51.3 and 61.2: the name of a part of the test.
                 break
+            if role == "size" and not column.numeric and column.models >= 0.5:
+                # "Model Size" over "OpenELM-270M": names with their sizes.
+                return "model"
             if role in ("n", "spread", "size") or not column.numeric or role == "shots":
                 return role
             break

@@ -28,6 +28,7 @@ from auditgen.intake.documents.new_tests import (
     describes_models,
     labels_in,
     measured_only,
+    measures_of_models,
     named_at_start,
     no_score,
     parts_of_one_test,
@@ -152,6 +153,7 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
                 layout.tests, layout.context_test, layout.test_in_title = "context", named, True
         else:
             kept = tests_in_columns(scores, labels, near, words, head == "model")
+            kept = kept or measures_of_models(scores, labels, words, head == "model")
             layout.tests = "columns" if kept else layout.tests
         if kept:
             layout.skip, layout.scores = "", kept

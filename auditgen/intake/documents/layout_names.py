@@ -11,6 +11,7 @@ from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.label_kinds import AVERAGE, is_part, is_topic
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.new_tests import (
+    SIZED,
     captioned,
     described_test,
     evaluated_on,
@@ -61,7 +62,7 @@ def name_over(title: str, words: Vocabulary) -> str:
         ):
             # "Task Difficulty and Diverse Challenges": a heading that tells of something.
             continue
-        if name and not words.spotter.models(name):
+        if name and not words.spotter.models(name) and not SIZED.search(name):
             return name
     described = next((d for d in map(described_test, lines) if d), None)
     return described or ""

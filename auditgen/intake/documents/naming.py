@@ -49,6 +49,9 @@ def name_model(
     if is_variant(last):
         # "Llama 2" over "7B", "Gemma 2" over "PT": the family stands above; a topic does not complete a name.
         above = [p for p in told[:-1] if words.like_model(p) >= 0.6 or not is_topic(p)]
+        if above and last.lower() in _EFFORTS:
+            # "gpt-oss-120b" over "low", "medium" and "high".
+            return ModelName(above[-1].strip(), ("model joined from two labels",), (("reasoning_effort", last),))
         if above:
             last, flags = " ".join([above[-1], last]), ("model joined from two labels",)
         elif is_size(last):
@@ -80,6 +83,9 @@ _METHOD = re.compile(
 )
 
 
+_EFFORTS = frozenset({"low", "medium", "high", "minimal", "xhigh"})
+
+
 def name_added(base: ModelName, added: str) -> ModelName:
     """The model of a row "+ Execution Feedback" under one that names it: with the method, or made into another."""
     words = added.lstrip("+↳└ ").strip()
@@ -104,7 +110,7 @@ def _without_shots(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 
 _OURS = re.compile(
-    r"\s*[(（]\s*(?:ours?|our model|this work|coming soon|new!?|本模型|我们的)\s*[)）]\s*\Z", re.IGNORECASE
+    r"\s*[(（]\s*(?:ours?|our model|this (?:work|model)|coming soon|new!?|本模型|我们的)\s*[)）]\s*\Z", re.IGNORECASE
 )
 _CITED = re.compile(
     r"\s*[(（](?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))[A-Z][\w.-]+(?:\s+(?:et\s+al\.?|and\s+[A-Z]\w+|&\s+[A-Z]\w+))?,?\s*(?:19|20)\d\d[a-z]?[)）]\s*\Z"
@@ -187,7 +193,11 @@ def _whole_if_known(label: Label, words: Vocabulary) -> Label:
 def _split_off(label: Label, words: Vocabulary) -> Label:
     """ "SQuAD2.0 dev" as SQuAD2.0 with its split, if that is a test that is known and the whole is none."""
     apart = split_behind(label.name) if words.like_test(label.name) < 0.5 else None
-    if apart is None or (words.like_test(apart[0]) < 0.5 and not re.search(r"[-_](?:clean|other)$", apart[1])):
+    if apart is None:
+        return label
+    # "NoCaps val CIDEr": what stands before a measure and can only be a split.
+    told = bool(label.metric) or re.fullmatch(r"val|dev", apart[1], re.IGNORECASE)
+    if words.like_test(apart[0]) < 0.5 and not told and not re.search(r"[-_](?:clean|other)$", apart[1]):
         return label
     return replace(label, name=apart[0], split=label.split or apart[1])
 

@@ -49,6 +49,24 @@ def tests_in_columns(
     return kept if len(kept) >= 2 and len(kept) >= 0.6 * len(columns) else []
 
 
+def measures_of_models(columns: Sequence[Column], labels: Sequence[str], words: Vocabulary, said: bool) -> list[Column]:
+    """The columns under "Average Score on 11 Academic Benchmarks" and "Human Preference Elo Rating" of models.
+
+    Each head says in some words what was measured and how; figures over 100 are those of a rating.
+    """
+    if not (said and _mostly_models(labels, words)):
+        return []
+    kept = [
+        c
+        for c in columns
+        if len(c.head.split()) >= 3
+        and _MEASURE.search(c.head)
+        and not no_score(c.head)
+        and (c.shares or re.search(r"\b(?:elo|rating)\b", c.head, re.IGNORECASE))
+    ]
+    return kept if kept and len(kept) == len(columns) else []
+
+
 def tests_in_rows(columns: Sequence[Column], labels: Sequence[str], around: str, words: Vocabulary, said: bool) -> bool:
     """Whether rows are tests nobody knows, with models as the heads of columns of shares.
 
@@ -96,6 +114,8 @@ _NO_NAME = re.compile(
 )
 
 
+# "Molmo 7B-D" over a section is a model.
+SIZED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[BM](?![A-Za-z])")
 _NOTHING_ELSE = re.compile(
     r"\s*(?:[(（][^()（）]*[)）])?\s*(?:results?|scores?|leaderboard|benchmark|performance|accuracy|evaluation|评测|结果)*\W*",
     re.IGNORECASE,
@@ -111,6 +131,8 @@ def named_at_start(title: str, words: Vocabulary) -> tuple[str, bool] | None:
         text = line[_numbered.end() :] if (_numbered := _NUMBERED.match(line)) else line
         found = _BUILT.match(text)
         if not found or _NO_NAME.fullmatch(found[1]) or read_pieces(found[1]) or words.spotter.models(text[:60]):
+            continue
+        if SIZED.search(text[:80]):
             continue
         shouted = text.upper() == text
         if sum(c.isupper() for c in found[1]) >= 2 and (not shouted or re.search(r"\d|BENCH|EVAL", found[1])):

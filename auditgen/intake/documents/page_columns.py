@@ -41,12 +41,16 @@ def _lines_over_both(lines: Sequence[Line], gutter: float, spacing: Spacing) -> 
     over = []
     for line in lines:
         crossing = any(w.x0 < gutter < w.x1 for w in line.words)
-        over.append(crossing or _one_row(line, gutter, spacing))
+        over.append(crossing or _runs_over(line, gutter) or _one_row(line, gutter, spacing))
     across = sorted(r.at for r in spacing.rules.across if r.start < gutter - 10 and r.end > gutter + 10)
     for above, below in pairwise(across):
         # Between two rules over both columns stands a wide table, unless it is text.
         inside = [i for i, line in enumerate(lines) if above < line.y < below + 1]
-        if not any(_runs(side, spacing) for i in inside for side in _sides(lines[i], gutter)):
+        rows = sum(over[i] for i in inside)
+        runs = [[_runs(side, spacing) for side in _sides(lines[i], gutter)] for i in inside]
+        # A title inside a wide table may run like text, on one side.
+        titled = rows > sum(map(any, runs)) and not any(map(all, runs))
+        if titled or not any(map(any, runs)):
             for i in inside:
                 over[i] = True
     rows = [i for i, line in enumerate(lines) if over[i] and _one_row(line, gutter, spacing)]
@@ -58,6 +62,12 @@ def _lines_over_both(lines: Sequence[Line], gutter: float, spacing: Spacing) -> 
             over[k] = True
             k -= 1
     return over
+
+
+def _runs_over(line: Line, gutter: float) -> bool:
+    """Whether words stand as close over the gap between the columns as words of one sentence do."""
+    a, b = _sides(line, gutter)
+    return bool(a and b) and b[0].x0 - a[-1].x1 <= 0.5 * a[-1].size
 
 
 # Parts of a page, from its top to its foot: a title over both columns or a wide table may hide the gap elsewhere.
@@ -133,6 +143,9 @@ def _runs(words: Sequence[Word], spacing: Spacing) -> bool:
 def _one_row(line: Line, gutter: float, spacing: Spacing) -> bool:
     """A row of a table over both columns: figures on the left, and figures begin the right side."""
     a, b = _sides(line, gutter)
+    if len(b) > 1 and all(w.figure or w.missing for w in b) and any(w.figure or w.missing for w in a[-2:]):
+        # Nothing but figures on the right: their label stands on the left.
+        return True
     if not any(w.figure for w in a) or not b or _runs(a, spacing) or _runs(b, spacing):
         return False
     return (b[0].figure or b[0].missing) and sum(w.figure or w.missing for w in b) >= 0.5 * len(b)

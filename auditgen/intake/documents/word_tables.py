@@ -57,7 +57,9 @@ def _blocks(lines: list[Line], spacing: Spacing) -> list[list[int]]:
             if line.x0 > max(w.x1 for w in lines[current[-1]].cells if w.figure or w.missing) + spacing.join:
                 # More of a text that stands right of the figures.
                 continue
-            if is_prose(line, spacing) or CAPTION.match(line.text) or len(waiting) >= _LABEL_ONLY_LINES:
+            title = _title_inside(lines, current[0], i, spacing)
+            prose = is_prose(line, spacing) and not title
+            if prose or CAPTION.match(line.text) or len(waiting) >= _LABEL_ONLY_LINES:
                 blocks, current, waiting = [*blocks, current], [], []
             else:
                 waiting.append(i)
@@ -65,6 +67,17 @@ def _blocks(lines: list[Line], spacing: Spacing) -> list[list[int]]:
         blocks.append(current)
     blocks = [_to_rule(b[:MAX_ROWS], lines, spacing) for b in blocks]
     return [b for b in blocks if _enough(b, lines) or _ruled_row(b, lines, spacing)]
+
+
+def _title_inside(lines: list[Line], first: int, i: int, spacing: Spacing) -> bool:
+    """Whether one line of words between two rows of figures begins where their labels do and ends before they do."""
+    if not 0 < i < len(lines) - 1 or not lines[i - 1].cells or not lines[i + 1].cells:
+        return False
+    row, line, below = lines[first], lines[i], lines[i + 1]
+    figures = [sum(w.figure or w.missing for w in other.cells) for other in (lines[i - 1], below)]
+    near = max(line.y - lines[i - 1].y, below.y - line.y) <= 2.2 * spacing.pitch
+    inside = abs(line.x0 - below.x0) <= 6 and line.x1 < max(row.x1, below.x1)
+    return near and inside and min(figures) >= 2
 
 
 def _to_rule(block: list[int], lines: list[Line], spacing: Spacing) -> list[int]:
