@@ -45,7 +45,7 @@ _PLACE = re.compile(r"#|(?:rank(?:ing)?|place|position|wins?|losses|ties|count|n
 # What a model needs, beside how it did.
 _COST = re.compile(
     r"[(（](?:GB|MB|ms|s|secs?|seconds|hours?|h|USD|\$|tokens/s|tok/s|W|kWh)[)）]|\bV?RAM\b|[$€]|\bmemory\b|\blatency\b|\bthroughput\b"
-    r"|\bprices?\b|\bparams\b",
+    r"|\bprices?\b|\bparams\b|\btok/s\b|\bbit-?width\b|\binterval\b|\bbits?\s+per\b|\bFLOPs?\b",
     re.IGNORECASE,
 )
 
@@ -130,6 +130,21 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", o
         else:
             layout.skip = _NO_TEST
     return layout
+
+
+def names_in_rows(layout: Layout, table: Table) -> bool:
+    """Take the rows for models where tests head the columns and nothing else names a model; whether that can be."""
+    if layout.tests != "columns" or layout.name is None:
+        return False
+    labels = [row[layout.name].text for row in table.rows[layout.first_row :]]
+    told = [t for t in labels if t]
+    odd = [t for t in told if is_part(t) or AVERAGE.match(t) or NOT_A_MODEL.match(t) or not re.search(r"[^\W\d_]{2}", t)]
+    if len(set(told)) < max(2, 0.9 * len(told)) or len(odd) > 0.2 * len(told):
+        return False
+    if heads_of(layout.columns[layout.name].head) in ("setting", "shots", "metric", "language", "subset", "category"):
+        return False
+    layout.models, layout.certain = "rows", False
+    return True
 
 
 def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, title: str, around: str) -> None:

@@ -22,7 +22,7 @@ _NO_SCORE = re.compile(
     r"\b(?:price|pricing|costs?|latency|size|params?|parameters?|gpus?|time|hours?|tokens?|memory|speed\w*|length|layers?"
     r"|dim\w*|batch|lr|learning\s+rate|epochs?|steps?|loss|counts?|number|energy|power|emission\w*|co2\w*|year|date|rank\w*|wins?"
     r"|throughput|flops?|ratio|weight|temperature|seed|samples?|data|vocab\w*|heads?|hidden|width|depth|context|width|rate\s+of"
-    r"|version|released?|licen[cs]e|requests?|users?|downloads?|tokeni[sz]er|compression)\b|^#|\$|€|\bGB\b|\bms\b|\bs\b$",
+    r"|tok/s|bits?|bit-?width|interval|fps|qps|rtf|speed-?\s?up|version|released?|licen[cs]e|requests?|users?|downloads?|tokeni[sz]er|compression)\b|^#|\$|€|\bGB\b|\bMB\b|\bms\b|\bs\b$|[(（]s[)）]|/s(?:ec)?\b",
     re.IGNORECASE,
 )
 
@@ -39,7 +39,8 @@ def tests_in_columns(
     splits = known and said and sum(bool(c.parts) and is_split(c.parts[-1].text) for c in columns) >= 0.5 * len(columns)
     # Many shares of many names, under the word "model": nothing but results looks so, whatever the text's language.
     board = said and len(labels) >= 5 and len(columns) >= 6 and sum(c.shares for c in columns) >= 0.9 * len(columns)
-    if not (splits or board or (_RESULTS.search(around) and (known or (said and len(labels) >= 3)))):
+    measured = (known or (said and len(labels) >= 3)) and _says_measures(columns)
+    if not (splits or board or measured or (_RESULTS.search(around) and (known or (said and len(labels) >= 3)))):
         return []
     named = [c for c in columns if _may_be_test(c.head) and not NOT_A_MODEL.match(c.head.strip(" :*"))]
     kept = [c for c in named if c.shares]
@@ -47,6 +48,17 @@ def tests_in_columns(
         # A measure that may pass 100, printed as its neighbours are.
         kept = [c for c in named if c.shares or (c.highest <= 200 and c.decimals and c.decimals == kept[0].decimals)]
     return kept if len(kept) >= 2 and len(kept) >= 0.6 * len(columns) else []
+
+
+def _says_measures(columns: Sequence[Column]) -> bool:
+    """Whether most heads say a split or a measure beside a name: "SA-V test (J&F)", "MOSE val (J&F)"."""
+    heads = [c.head for c in columns if not no_score(c.head)]
+    told = [
+        h
+        for h in heads
+        if re.search(r"\b(?:test|val|dev)\b", h, re.IGNORECASE) or (_MEASURE.search(h) and len(h.split()) > 1)
+    ]
+    return len(told) >= 2 and len(told) >= 0.6 * len(heads)
 
 
 def measures_of_models(columns: Sequence[Column], labels: Sequence[str], words: Vocabulary, said: bool) -> list[Column]:

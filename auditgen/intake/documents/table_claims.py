@@ -14,7 +14,7 @@ from auditgen.intake.documents.facts import short
 from auditgen.intake.documents.grid import unfolded
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST, is_language
 from auditgen.intake.documents.labels import read_label
-from auditgen.intake.documents.layout import Column, Layout, read_layout
+from auditgen.intake.documents.layout import Column, Layout, names_in_rows, read_layout
 from auditgen.intake.documents.naming import ModelName, TestName
 from auditgen.intake.documents.table_names import CellNames
 from auditgen.intake.documents.table_parts import figure_parts, model_parts, name_part
@@ -43,7 +43,7 @@ def read_table(
     captioned = words.only_model("\n".join(caption))
     layout = read_layout(table, words, around, title, captioned)
     subject = captioned or subject
-    if layout.models == "context" and not layout.skip and subject is None:
+    if layout.models == "context" and not layout.skip and subject is None and not names_in_rows(layout, table):
         layout.skip = "no model is named in or above the table"
     if layout.skip:
         figures = sum(f.filled for row in layout.figures for f in row)
