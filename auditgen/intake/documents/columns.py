@@ -264,11 +264,13 @@ def best_column(columns: Sequence[Column], measure: str, role: str) -> Column | 
     """The column with the most names; where names are unknown, the one whose header says so."""
     saying = [c for c in columns if says_role(c, role)]
     most = max((c.different for c in saying), default=0)
+    rows = max((c.filled + c.missing for c in columns), default=1)
     scored = [
         # Of "Method" over names and "Language Model" over what they are built on, the one with more names is meant.
         # Of "Task" beside "Dataset" the one with more different names is meant.
         (
-            getattr(c, measure)
+            # What models are built on is told of several of them, or of some only; names differ.
+            getattr(c, measure) * (0.8 + 0.2 * min(1.0, c.different / max(1, min(rows, 200))))
             + _said(c, role)
             + (0.8 if len(saying) > 1 and c in saying and c.different == most else 0),
             c.different,

@@ -186,10 +186,10 @@ class HeadLine:
                 if at and not _broken(words[at - 1]):
                     gap = (words[at].x0 - words[at - 1].x1) / size
                     split = max(0.0, _PARTS - gap / self.space) * _SPLIT
-                astray = (at + 1, column)
-                if astray not in best or cost + split + _ASTRAY < best[astray][0]:
-                    # A mark over no column of figures.
-                    best[astray] = (cost + split + _ASTRAY, taken)
+                # A mark over no column of figures; a long word is hardly that.
+                astray, total = (at + 1, column), cost + split + _ASTRAY + 0.3 * len(words[at].text)
+                if astray not in best or total < best[astray][0]:
+                    best[astray] = (total, taken)
                 for c in choices[at]:
                     # Several words may stand over one column of names: its head, and that of a narrower part of it.
                     again = c.a == column < self.n_labels

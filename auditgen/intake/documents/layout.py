@@ -115,6 +115,11 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", o
         layout.tests, layout.context_test, layout.test_in_title = "context", known_in(title, words)[0], True
     if layout.skip == _NEITHER and only_model is not None and known_in(title, words):
         _parts_in_rows(layout, words)
+    named = labels_in(body, layout.name)
+    title = _without_row_names(title, named)
+    if layout.models == "rows":
+        # "ShieldGemma (2B)", "ShieldGemma (9B)": a name that several models begin with is no test.
+        above = [name for name in above if sum(label.startswith(name) for label in named) < 2]
     far = bool(above) and not known_in(title, words) and not layout.titles
     if far and (layout.skip == _NO_SCORES or (layout.tests == "context" and named_at_start(title, words))):
         # The text around names a test, the title another that nobody knows.
@@ -130,6 +135,16 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", o
         else:
             layout.skip = _NO_TEST
     return layout
+
+
+def _without_row_names(title: str, labels: list[str]) -> str:
+    """A caption and headings without lines that begin with what rows are named after ("OpenCUA: Open Foundations")."""
+    lines = []
+    for line in title.split("\n"):
+        first = re.match(r"[A-Z][\w-]*[A-Z]\w*", line)
+        if first is None or not any(label.startswith(first[0]) for label in labels):
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def names_in_rows(layout: Layout, table: Table) -> bool:

@@ -110,7 +110,7 @@ def _without_shots(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 
 _OURS = re.compile(
-    r"\s*[(（]\s*(?:ours?|our model|this (?:work|model)|coming soon|new!?|本模型|我们的)\s*[)）]\s*\Z", re.IGNORECASE
+    r"\s*[(（]\s*(?:ours?|our model|this(?: (?:work|model))?|coming soon|new!?|本模型|我们的)\s*[)）]\s*\Z", re.IGNORECASE
 )
 _CITED = re.compile(
     r"\s*[(（](?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))[A-Z][\w.-]+(?:\s+(?:et\s+al\.?|and\s+[A-Z]\w+|&\s+[A-Z]\w+))?,?\s*(?:19|20)\d\d[a-z]?[)）]\s*\Z"
@@ -173,6 +173,9 @@ def name_test(
         if AVERAGE.match(inner.name) and known:
             return TestName(known[-1].name, label, "average", ("average",))
         return TestName(inner.name, replace(label, name=inner.name, written=inner.written, rest=inner.rest))
+    if inner.name.endswith("+") and words.like_test(f"{known[-1].name}+") >= 0.9:
+        # "HE+" under "HumanEval".
+        return TestName(f"{known[-1].name}+", replace(label, name=f"{known[-1].name}+"))
     if is_topic(known[-1].name) and not is_language(inner.name):
         return TestName(inner.name, replace(label, name=inner.name, written=inner.written, rest=inner.rest))
     subset = "average" if AVERAGE.match(inner.name) else inner.name

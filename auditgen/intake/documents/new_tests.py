@@ -194,7 +194,8 @@ def measured_only(columns: Sequence[Column]) -> bool:
     heads = [re.sub(r"(?<=\w)\s*[(（].*", "", c.head) for c in scored]
     # "Code Avg" is the mean over tests of code.
     heads = [re.sub(r"(?<=\w)\s+(?:avg\.?|average|mean|overall)\W*$", "", h, flags=re.IGNORECASE) for h in heads]
-    return bool(scored) and sum(bool(_MEASURE.search(h)) for h in heads) >= 0.6 * len(scored)
+    told = sum(bool(_MEASURE.search(h)) or read_pieces(h) is not None for h in heads)
+    return bool(scored) and told >= 0.6 * len(scored)
 
 
 def title_name(title: str) -> str | None:

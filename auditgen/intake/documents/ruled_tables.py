@@ -60,7 +60,7 @@ def _over_titles(groups: Sequence[_Frame], words: Sequence[Word]) -> list[_Frame
     """Frames with those put together that have one set of columns and a single row without lines between them."""
     out: list[_Frame] = []
     for group in sorted(groups, key=lambda g: min(r.start for r in g[1])):
-        above = next((g for g in out if _same_columns(g, group) and not _caption_between(g, group, words)), None)
+        above = next((g for g in out if _same_columns(g, group) and not _another_table(g, group, words)), None)
         if above is None:
             out.append(group)
         else:
@@ -69,11 +69,18 @@ def _over_titles(groups: Sequence[_Frame], words: Sequence[Word]) -> list[_Frame
     return out
 
 
-def _caption_between(above: _Frame, below: _Frame, words: Sequence[Word]) -> bool:
-    """Whether the caption of a table stands between two frames."""
+def _another_table(above: _Frame, below: _Frame, words: Sequence[Word]) -> bool:
+    """Whether a second table begins: a caption stands between two frames, or the first row is the same in both."""
     top, bottom = max(r.end for r in above[1]), min(r.start for r in below[1])
     inside = lines_of(w for w in words if top < _middle(w) < bottom)
-    return any(CAPTION.match(line.text) for line in inside)
+    return any(CAPTION.match(line.text) for line in inside) or _first_row(above, words) == _first_row(below, words)
+
+
+def _first_row(frame: _Frame, words: Sequence[Word]) -> list[str]:
+    """The words of the first row of a frame."""
+    x0, x1 = min(r.start for r in frame[0]), max(r.end for r in frame[0])
+    ys = [y for y in _places(frame[0]) if y >= min(r.start for r in frame[1]) - _NEAR]
+    return [w.text for w in words if x0 <= w.center <= x1 and len(ys) > 1 and ys[0] < _middle(w) < ys[1]]
 
 
 def _same_columns(above: _Frame, below: _Frame) -> bool:

@@ -36,7 +36,7 @@ def read_table(
 ) -> Harvest:
     """The drafts of one table, its gaps, or the reason why it was skipped."""
     harvest = Harvest()
-    table = replace(table, rows=unfolded(table.rows))
+    table = replace(with_said_before(table, document), rows=unfolded(table.rows))
     caption = [table.caption.text] if table.caption else []
     title = "\n".join([*caption, *table.section[-2:]])
     around = "\n".join([title, *(p.text for p in table.before[-1:])])
@@ -52,6 +52,21 @@ def read_table(
         return harvest
     _Reader(table, document, words, claimant, subject, layout, Context(table, document, words, defaults)).read(harvest)
     return harvest
+
+
+def with_said_before(table: Table, document: Document) -> Table:
+    """A table without text over it, with what stands over the table before it, if both have one head and heading."""
+    number = table.number - 2
+    tables = document.tables
+    # A running title or the number of a page says nothing of a table.
+    said = any(len(p.text) > 40 for p in table.before)
+    if said or table.caption is not None or not 0 <= number < len(tables):
+        return table
+    last = tables[number]
+    same = last.section == table.section and bool(last.rows and table.rows)
+    if not same or [c.text for c in last.rows[0]] != [c.text for c in table.rows[0]]:
+        return table
+    return replace(table, before=last.before, caption=last.caption)
 
 
 def _table_place(table: Table) -> str:

@@ -299,6 +299,10 @@ def _hulls(slots: Sequence[Slot], cells: Sequence[tuple[list[int], list[Word]]])
     hulls = [Slot(s.x0, s.x1) for s in slots]
     for (k,), words in cells:
         hulls[k] = Slot(min(hulls[k].x0, words[0].x0), max(hulls[k].x1, words[-1].x1))
+    for a, b in pairwise(hulls):
+        if a.x0 < b.x0 < a.x1 < b.x1:
+            # Cells do not overlap; columns laid out with spaces may seem to.
+            a.x1 = b.x0 = (a.x1 + b.x0) / 2
     return hulls
 
 
