@@ -96,7 +96,8 @@ def header_lines(
         last, over = lines[found[-1]], lines[found[-2]]
         apart = not ruled and last.y - over.y >= 0.95 * pitch > 0 and lines[first].y - last.y >= 0.95 * pitch
         middle = len(last.words) > 1 and abs((last.x0 + last.x1) / 2 - (left + right) / 2) <= 2.5
-        beside = last.x1 < rows[0].cells[0].x0 and over.x1 > rows[0].cells[0].x0 and not last.text.startswith("(")
+        edge = min((r.cells[0].x0 for r in rows if r.cells), default=right)
+        beside = last.x1 < edge < over.x1 and not last.text.startswith("(")
         if _alone(last, spacing) and (middle or (beside and apart)) and not _alone(over, spacing):
             found, titles = found[:-1], found[-1:]
     return found, titles
