@@ -62,6 +62,11 @@ class HeadLine:
     rules: Sequence[Rule] = ()
     named: Sequence[bool] = ()
     taken: Sequence[bool] = ()
+    size: float = 0.0
+
+    def __post_init__(self) -> None:
+        """The size of its type is asked for again and again."""
+        self.size = max((w.size for w in self.words), default=1.0)
 
     def cells(self) -> tuple[list[tuple[list[int], list[Word]]], float]:
         """The phrases of the line with the numbers of the columns each stands over, and what this reading costs."""
@@ -71,23 +76,22 @@ class HeadLine:
         cost, best = (sum(c.cost for c in plain), plain) if plain else self._cheapest()
         return [(list(range(c.a, c.b + 1)), list(self.words[c.first : c.last + 1])) for c in best], cost
 
-    @property
-    def _size(self) -> float:
-        return max(w.size for w in self.words)
-
     def _plainly(self) -> list[_Choice]:
         """The phrases that wide gaps make, if each stands over one column of its own and fits it."""
-        limit = _PARTS * self.space * self._size
+        limit = _PARTS * self.space * self.size
         starts = [0, *(i + 1 for i, (a, b) in enumerate(pairwise(self.words)) if b.x0 - a.x1 > limit or _broken(a))]
         out: list[_Choice] = []
         for first, end in pairwise([*starts, len(self.words)]):
-            best = min(self._single(first, end - 1), key=lambda c: c.cost)
-            if best.cost > _FINE or (out and best.a <= out[-1].a):
+            near = self._single(first, end - 1)
+            if not near or near[0].cost > _FINE or (out and near[0].a <= out[-1].a):
                 return []
-            out.append(best)
+            out.append(near[0])
         figures = len(self.hulls) - self.n_labels
         held = sum(c.a >= self.n_labels for c in out)
-        return out if held >= figures or (held and not any(self.named)) else []
+        if held >= figures or (held and not any(self.named)):
+            return out
+        spans = (s.cost for c in out for s in self._spans(c.first, c.last)[:1])
+        return [] if any(cost <= _SPAN + _FINE for cost in spans) else out
 
     def _cheapest(self) -> tuple[float, list[_Choice]]:
         choices = self._choices()
@@ -98,7 +102,7 @@ class HeadLine:
 
     def _choices(self) -> list[list[_Choice]]:
         """By the number of its first word, every phrase over the columns that fit it best."""
-        size, words = self._size, self.words
+        size, words = self.size, self.words
         out: list[list[_Choice]] = []
         for first in range(len(words)):
             mine: list[_Choice] = []
@@ -109,41 +113,45 @@ class HeadLine:
                     if gap > _WIDEST:
                         break
                     inside += max(0.0, gap / self.space - _PARTS) * _JOIN + _WORST * _broken(words[last - 1])
-                fits = sorted(self._single(first, last), key=lambda c: c.cost)[:3] + self._spans(first, last)
+                fits = self._single(first, last)[:3] + self._spans(first, last)
                 mine += [_Choice(first, last, c.a, c.b, c.cost + inside) for c in fits]
             out.append(mine)
         return out
 
+    def _over(self, p0: float, p1: float) -> list[float]:
+        """How far an extent reaches over each column."""
+        return [min(p1, h.x1) - max(p0, h.x0) if h.x0 < p1 and p0 < h.x1 else 0.0 for h in self.hulls]
+
     def _single(self, first: int, last: int) -> list[_Choice]:
-        """The phrase over each single column that is near."""
-        p0, p1, size = self.words[first].x0, self.words[last].x1, self._size
+        """The phrase over each single column that is near, the cheapest first."""
+        p0, p1, size = self.words[first].x0, self.words[last].x1, self.size
+        over = self._over(p0, p1)
+        every, reach = sum(over), _WORST * size
         out = []
         for k, h in enumerate(self.hulls):
-            cost = _WORST
-            if h.x0 - p1 < _WORST * size and p0 - h.x1 < _WORST * size:
-                off = _apart(p0, p1, h) / size
-                uneven = min(abs(p0 - h.x0), abs(p1 - h.x1), abs(p0 + p1 - h.x0 - h.x1) / 2) / size
-                cost = min(_WORST, max(0.0, off - 0.15) + _UNEVEN * min(uneven, 2.0) + self._others(p0, p1, k, k))
-            out.append(_Choice(first, last, k, k, cost))
-        return out
-
-    def _others(self, p0: float, p1: float, a: int, b: int) -> float:
-        """The cost of standing over other columns too."""
-        over = sum(
-            max(0.0, min(p1, h.x1) - max(p0, h.x0)) for k, h in enumerate(self.hulls) if not a <= k <= b
-        )  # fmt: skip
-        return _OVER_OTHERS * over / self._size
+            if h.x0 - p1 >= reach or p0 - h.x1 >= reach:
+                continue
+            uneven = min(abs(p0 - h.x0), abs(p1 - h.x1), abs(p0 + p1 - h.x0 - h.x1) / 2) / size
+            cost = max(0.0, _apart(p0, p1, h) / size - 0.15) + _UNEVEN * min(uneven, 2.0)
+            out.append(_Choice(first, last, k, k, min(_WORST, cost + _OVER_OTHERS * (every - over[k]) / size)))
+        return sorted(out, key=lambda c: c.cost)
 
     def _spans(self, first: int, last: int) -> list[_Choice]:
         """The phrase over several columns: over their middle, or as a rule under it says."""
-        p0, p1, size, hulls = self.words[first].x0, self.words[last].x1, self._size, self.hulls
+        p0, p1, size, hulls = self.words[first].x0, self.words[last].x1, self.size, self.hulls
         under = next((r for r in self.rules if r.start - 2 <= p0 and p1 <= r.end + 2), None)
         said = [k for k, h in enumerate(hulls) if under and under.start - 2 <= (h.x0 + h.x1) / 2 <= under.end + 2]
+        over = self._over(p0, p1)
+        every = sum(over)
         out = []
         for a in range(self.n_labels, len(hulls) - 1):
+            if hulls[a].x0 > p1 + size:
+                break
             for b in range(a + 1, len(hulls)):
                 x0, x1 = hulls[a].x0, hulls[b].x1
-                if x0 > p1 + size or x1 < p0 - size:
+                if x1 < p0 - size:
+                    continue
+                if abs((p0 + p1) - (x0 + x1)) > 2 * (x1 - x0) and [*range(a, b + 1)] != said:
                     continue
                 off = min(abs((p0 + p1) / 2 - m) + less for m, less in self._middles(a, b)) / size
                 if off > 1.5 and [*range(a, b + 1)] != said:
@@ -157,7 +165,8 @@ class HeadLine:
                     cost += _OTHER_RULE
                 elif self.rules:
                     cost += _UNRULED
-                out.append(_Choice(first, last, a, b, cost + self._others(p0, p1, a, b)))
+                others = _OVER_OTHERS * (every - sum(over[a : b + 1])) / size
+                out.append(_Choice(first, last, a, b, cost + others))
         return sorted(out, key=lambda c: c.cost)[:_MOST_SPANS]
 
     def _middles(self, a: int, b: int) -> list[tuple[float, float]]:
@@ -165,7 +174,7 @@ class HeadLine:
 
         Cells may reach over the white on the right of their figures, or on the left.
         """
-        hulls, size = self.hulls, self._size
+        hulls, size = self.hulls, self.size
         x0, x1 = hulls[a].x0, hulls[b].x1
         out = [((x0 + x1) / 2, 0.0), ((hulls[a].x0 + hulls[a].x1 + hulls[b].x0 + hulls[b].x1) / 4, 0.0)]
         pitch = (hulls[b].x0 - hulls[a].x0) / (b - a)
@@ -177,7 +186,7 @@ class HeadLine:
 
     def _path(self, choices: Sequence[Sequence[_Choice]], cover: bool) -> tuple[float, list[_Choice]]:
         """The cheapest phrases that hold all words, over columns from left to right; `cover`: over all columns."""
-        words, size = self.words, self._size
+        words, size = self.words, self.size
         # State: the number of words taken and the last column used.
         best: dict[tuple[int, int], tuple[float, list[_Choice]]] = {(0, -1): (0.0, [])}
         for at in range(len(words)):

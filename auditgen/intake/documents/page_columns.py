@@ -85,16 +85,23 @@ def find_gutter(lines: Sequence[Line], spacing: Spacing) -> float | None:
     top, height = lines[0].y, lines[-1].y - lines[0].y
     for first, last in _WINDOWS:
         part = [line for line in lines if first * height <= line.y - top <= last * height]
-        gutter = _gutter_of(part, spacing)
+        gutter, depth = _gutter_of(part, spacing)
         if gutter is not None:
             return gutter
+        if depth > _FULL:
+            break
     return None
 
 
-def _gutter_of(lines: Sequence[Line], spacing: Spacing) -> float | None:
+# Where the middle of a page is as full as this, in shares of the rest, no part of it has two columns.
+_FULL = 0.75
+
+
+def _gutter_of(lines: Sequence[Line], spacing: Spacing) -> tuple[float | None, float]:
+    """The middle of the gap, if there is one, and how full the emptiest place about the middle is."""
     words = [w for line in lines for w in line.words]
     if len(words) < 80:
-        return None
+        return None, 0.0
     x0, x1 = min(w.x0 for w in words), max(w.x1 for w in words)
     size = int((x1 - x0) / _BIN) + 2
     change = [0] * (size + 1)
@@ -106,7 +113,7 @@ def _gutter_of(lines: Sequence[Line], spacing: Spacing) -> float | None:
     lowest = min(cover[k] for k in middle)
     usual = sorted(cover[int(0.1 * size) : int(0.9 * size)])[size * 2 // 5]
     if lowest > 0.25 * usual:
-        return None
+        return None, lowest / max(1, usual)
     inside = [k for k in middle if cover[k] <= lowest + 0.05 * usual]
     gutter = x0 + (inside[len(inside) // 2] + 0.5) * _BIN
     left = right = 0
@@ -115,9 +122,8 @@ def _gutter_of(lines: Sequence[Line], spacing: Spacing) -> float | None:
         if len(a) + len(b) == len(line.words):
             left += bool(a) and _runs(a, spacing)
             right += bool(b) and _runs(b, spacing)
-    if min(left, right) >= _LEAST_LINES:
-        return gutter
-    return gutter if max(left, right) >= _LEAST_LINES and _apart(lines, gutter, spacing, left > right) else None
+    one_side = max(left, right) >= _LEAST_LINES and _apart(lines, gutter, spacing, left > right)
+    return (gutter if min(left, right) >= _LEAST_LINES or one_side else None), 0.0
 
 
 def _apart(lines: Sequence[Line], gutter: float, spacing: Spacing, text_on_left: bool) -> bool:

@@ -251,6 +251,8 @@ def _best_placed(
 
 # A reading that costs less fits without doubt.
 _DOUBT = 1.5
+# Below this there is nothing that the other lines could still tell.
+_CLEAR = 0.3
 
 
 def _widened(slots: Sequence[Slot], n_labels: int, gap: float) -> list[list[Slot]]:
@@ -292,6 +294,8 @@ def _placed(
             head = HeadLine(line.words, _hulls(slots, others), space, n_labels, rules, named, taken)
             placed[number], one = head.cells()
             cost += one
+        if cost <= _CLEAR or len(lines) == 1:
+            break
     return placed, cost
 
 
