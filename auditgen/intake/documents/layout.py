@@ -153,7 +153,9 @@ def names_in_rows(layout: Layout, table: Table) -> bool:
         return False
     labels = [row[layout.name].text for row in table.rows[layout.first_row :]]
     told = [t for t in labels if t]
-    odd = [t for t in told if is_part(t) or AVERAGE.match(t) or NOT_A_MODEL.match(t) or not re.search(r"[^\W\d_]{2}", t)]
+    odd = [
+        t for t in told if is_part(t) or AVERAGE.match(t) or NOT_A_MODEL.match(t) or not re.search(r"[^\W\d_]{2}", t)
+    ]
     if len(set(told)) < max(2, 0.9 * len(told)) or len(odd) > 0.2 * len(told):
         return False
     if heads_of(layout.columns[layout.name].head) in ("setting", "shots", "metric", "language", "subset", "category"):

@@ -110,7 +110,8 @@ def _without_shots(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 
 _OURS = re.compile(
-    r"\s*[(（]\s*(?:ours?|our model|this(?: (?:work|model))?|coming soon|new!?|本模型|我们的)\s*[)）]\s*\Z", re.IGNORECASE
+    r"\s*[(（]\s*(?:ours?|our model|this(?: (?:work|model))?|coming soon|new!?|本模型|我们的)\s*[)）]\s*\Z",
+    re.IGNORECASE,
 )
 _CITED = re.compile(
     r"\s*[(（](?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))[A-Z][\w.-]+(?:\s+(?:et\s+al\.?|and\s+[A-Z]\w+|&\s+[A-Z]\w+))?,?\s*(?:19|20)\d\d[a-z]?[)）]\s*\Z"

@@ -120,9 +120,7 @@ def _name_blocks(
     return _with_nameless(blocks, of_row, name, labels, spacing)
 
 
-def _stands_over(
-    block: Sequence[Line], row: Row, of_row: dict[int, Row], name: Slot, labels: Sequence[Slot]
-) -> bool:
+def _stands_over(block: Sequence[Line], row: Row, of_row: dict[int, Row], name: Slot, labels: Sequence[Slot]) -> bool:
     """Whether a line over a row that has its own name is the heading of a group ("Math")."""
     topic = len(block) == 1 and id(block[0]) not in of_row and is_topic(block[0].text)
     return topic and any(stands_in(w, name, labels) for w in row.words)

@@ -64,7 +64,11 @@ def with_said_before(table: Table, document: Document) -> Table:
     # The running title and the number of a page say nothing of a table that goes on there.
     turned = last.spot.page is not None and table.spot.page == last.spot.page + 1
     same = last.section == table.section and bool(last.rows and table.rows)
-    if not same or len(table.before) > (2 if turned else 0) or [c.text for c in last.rows[0]] != [c.text for c in table.rows[0]]:
+    if (
+        not same
+        or len(table.before) > (2 if turned else 0)
+        or [c.text for c in last.rows[0]] != [c.text for c in table.rows[0]]
+    ):
         return table
     return replace(table, before=last.before, caption=last.caption)
 

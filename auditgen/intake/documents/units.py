@@ -16,7 +16,11 @@ _BY_WORD: tuple[tuple[str, bool | None, re.Pattern[str]], ...] = tuple(
         ("percentile", None, r"percentile"),
         ("rating", None, r"\belo\b|\brating\b|bradley"),
         ("bits_per_byte", False, r"\bbpb\b|bits[- ]per[- ]byte"),
-        ("other", False, r"\bppl\b|perplexity|\bloss\b|\bx-?ent\b|cross[- ]entropy|\bcer\b|\bwer\b|error rate|\bmae\b|\brmse\b"),
+        (
+            "other",
+            False,
+            r"\bppl\b|perplexity|\bloss\b|\bx-?ent\b|cross[- ]entropy|\bcer\b|\bwer\b|error rate|\bmae\b|\brmse\b",
+        ),
         ("points", None, r"chrf|bleu|comet|meteor|mt-?bench|align-?bench|out of 10|/10\b"),
         ("rank", None, r"^#$|\branking\b|^rank\b"),
         ("minutes", None, r"time horizon|minutes"),

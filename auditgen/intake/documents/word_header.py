@@ -1,28 +1,23 @@
-"""The header of a table on a page: which lines it has, and which columns each of its phrases stands over."""
+"""The header of a table on a page: the texts that its lines put over each column."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 
 from auditgen.intake.documents.columns import heads_of
-from auditgen.intake.documents.head_cells import HeadLine, usual_space
+from auditgen.intake.documents.head_cells import usual_space
+from auditgen.intake.documents.head_lines_placed import Placed, place_lines
+from auditgen.intake.documents.header_lines import VALUE
 from auditgen.intake.documents.header_places import Slot, short_rules
 from auditgen.intake.documents.label_kinds import NOT_A_TEST
 from auditgen.intake.documents.labels import read_pieces
-from auditgen.intake.documents.words import Line, Spacing, Word, is_prose, phrases_of, runs_on, tight_phrases
+from auditgen.intake.documents.words import Line, Spacing, Word, tight_phrases
 
-_MOST_LINES = 7
-_CAPTION = re.compile(r"^\s*(?:Table|Tab\.|Figure|Fig\.|表|图)\s*(?:[A-Z]?\d|[IVX]{1,5}\b)", re.IGNORECASE)
-_SECTION = re.compile(r"^\s*(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?)\s+[A-Z]")
 GENERIC = re.compile(
     r"(?:models?|benchmarks?|scores?|results?|performance|systems?|methods?|evaluation)", re.IGNORECASE
 )
-
-
-Placed = list[list[tuple[list[int], list[Word]]]]
 
 
 @dataclass(slots=True)
@@ -31,152 +26,6 @@ class Header:
 
     spans: list[list[str]]
     own: list[str]
-
-
-def header_lines(
-    lines: Sequence[Line], first: int, spacing: Spacing, floor: int, rows: Sequence[Line]
-) -> tuple[list[int], list[int]]:
-    """Lines above the first one, from the top, none before `floor`: those that name its columns, and titles of rows.
-
-    `rows` are the rows of figures; the label of the first one may begin on a line above it.
-
-    A rule over the whole table parts its head from what stands above it, and from a title that heads its first rows.
-    """
-    found: list[int] = []
-    titles: list[int] = []
-    at = lines[first].y
-    row = rows[0]
-    x0, x1 = row.x0, row.x1
-    pitch = min((b.y - a.y for a, b in pairwise(rows)), default=0.0)
-    left, right = min(r.x0 for r in rows), max(r.x1 for r in rows)
-    ruled = ruled_rows(rows, spacing)
-    size = max(w.size for w in row.words)
-    for i in range(first - 1, max(floor, first - _MOST_LINES) - 1, -1):
-        line = lines[i]
-        crossed = [r for r in spacing.rules.between(line.y, at, x0, x1) if r.covers(x0, x1)]
-        framed = bool(crossed) and _under_rule(line, spacing, x0, x1)
-        prose = is_prose(line, spacing) and not framed
-        if prose and crossed and not found and not runs_on(line, spacing):
-            # "func param value func param value" on the rule over the first row: heads set close.
-            prose = False
-        # Rules have white over and under them.
-        reach = (3.2 if crossed else 2.3) * spacing.pitch
-        if at - line.y > reach or prose or _CAPTION.match(line.text):
-            break
-        one_phrase = _one_phrase(line, spacing)
-        if one_phrase and min(w.size for w in line.words) > 1.2 * size:
-            # A heading in larger type.
-            break
-        if (
-            crossed
-            and found
-            and not titles
-            and (heads_of(line.text) or _head_at(lines, i, max(floor, first - _MOST_LINES), spacing, x0, x1))
-            and all(_alone(lines[k], spacing) for k in found)
-        ):
-            # "Closed models" between the rule under the head and the first row: it heads rows, not columns.
-            found, titles = [], found
-        elif crossed and found and _tells_what(lines, found, spacing):
-            # "Architecture", "# Total Params" between two rules: what the models over them are.
-            pass
-        elif crossed and ruled and not one_phrase and len(crossed) == 1:
-            # Every row has its rule, and those of the head too.
-            pass
-        elif crossed and ((found and not framed) or crossed[-1].at - crossed[0].at > 4):
-            # The rule over the head: what stands above it is not part of the table.
-            break
-        if one_phrase and (_SECTION.match(line.text) or (line.text.endswith(".") and len(line.words) > 1)):
-            break
-        if one_phrase and i and is_prose(lines[i - 1], spacing) and line.y - lines[i - 1].y < 1.3 * spacing.pitch:
-            # The last line of a paragraph.
-            break
-        found.insert(0, i)
-        at = line.y
-    if len(found) > 1 and not titles:
-        last, over = lines[found[-1]], lines[found[-2]]
-        apart = not ruled and last.y - over.y >= 0.95 * pitch > 0 and lines[first].y - last.y >= 0.95 * pitch
-        middle = len(last.words) > 1 and abs((last.x0 + last.x1) / 2 - (left + right) / 2) <= 2.5
-        edge = min((r.cells[0].x0 for r in rows if r.cells), default=right)
-        beside = last.x1 < edge < over.x1 and not last.text.startswith("(")
-        if _alone(last, spacing) and (middle or (beside and apart)) and not _alone(over, spacing):
-            found, titles = found[:-1], found[-1:]
-    return found, titles
-
-
-def ruled_rows(rows: Sequence[Line], spacing: Spacing) -> bool:
-    """Whether most rows are parted by rules over their whole width."""
-    pairs = list(pairwise(rows))
-    crossed = sum(any(r.covers(a.x0, a.x1) for r in spacing.rules.between(a.y, b.y, a.x0, a.x1)) for a, b in pairs)
-    return len(pairs) >= 2 and crossed >= 0.7 * len(pairs)
-
-
-def unbroken(lines: Sequence[Line]) -> list[Line]:
-    """Lines of a head with what a hyphen broke set where it stands: "GPT-" over "4o-mini" in a column of its own."""
-    parts: dict[int, list[Word]] = {}
-    out: list[Line] = []
-    for number, line in enumerate(lines):
-        words = list(parts.get(number, []))
-        for word in line.words:
-            home = None
-            if word.rest is not None and word.text.endswith(word.rest[0]):
-                home = next((k for k in range(number + 1, len(lines)) if abs(lines[k].y - word.rest[3]) < 2.0), None)
-            if word.rest is None or home is None:
-                words.append(word)
-                continue
-            text, x0, x1, y = word.rest
-            words.append(replace(word, text=word.text[: -len(text)], rest=None))
-            parts.setdefault(home, []).append(Word(text, x0, x1, y, word.size, word.index, word.notes))
-        out.append(Line(line.y, sorted(words, key=lambda w: w.x0)))
-    return out
-
-
-def _head_at(lines: Sequence[Line], at: int, floor: int, spacing: Spacing, x0: float, x1: float) -> bool:
-    """Whether a line, or one over it with no rule between, has several phrases, as the lines of a head have."""
-    for i in range(at, floor - 1, -1):
-        line = lines[i]
-        if i < at and (
-            lines[i + 1].y - line.y > 1.6 * spacing.pitch
-            or any(r.covers(x0, x1) for r in spacing.rules.between(line.y, lines[i + 1].y, x0, x1))
-        ):
-            return False
-        if is_prose(line, spacing) or _CAPTION.match(line.text):
-            return False
-        if not _alone(line, spacing):
-            return True
-    return False
-
-
-def _tells_what(lines: Sequence[Line], found: Sequence[int], spacing: Spacing) -> bool:
-    """Whether lines say what models are: "Architecture", "# Params", with their values, some on lines of their own."""
-    if not _says_what(lines[found[0]], spacing):
-        return False
-    return all(
-        _says_what(lines[k], spacing)
-        or all(_VALUE.fullmatch(w.text) for w in lines[k].words)
-        or (_alone(lines[k], spacing) and len(lines[k].words) <= 3)
-        for k in found
-    )
-
-
-def _says_what(line: Line, spacing: Spacing) -> bool:
-    """Whether a line says what models are, not how they did ("Architecture", "# Params")."""
-    first = phrases_of(line.words, spacing.part)[0]
-    return bool(NOT_A_TEST.match(" ".join(w.text for w in first)))
-
-
-def _one_phrase(line: Line, spacing: Spacing) -> bool:
-    return len(phrases_of(line.words, 1.05 * spacing.join)) == 1
-
-
-def _alone(line: Line, spacing: Spacing) -> bool:
-    """Whether all words of a line stand together; bold type has wide spaces."""
-    return len(phrases_of(line.words, spacing.part)) == 1
-
-
-def _under_rule(line: Line, spacing: Spacing, x0: float, x1: float) -> bool:
-    """Whether a full rule runs close over a line too, as where every row has its rule."""
-    over = spacing.rules.between(line.y - 1.9 * max(w.size for w in line.words), line.y, x0, x1)
-    return any(r.covers(x0, x1) for r in over)
 
 
 def read_header(
@@ -188,7 +37,7 @@ def read_header(
     told = [_describes(line, slots, n_labels, edge, spacing) for line in lines]
     # "Training tokens: 2.3T, 15T": what the models over it are, not their names.
     kept = [line for line, describes in zip(lines, told) if not describes or all(told)]
-    placed = _best_placed(kept, slots, n_labels, space, spacing)
+    placed = place_lines(kept, slots, n_labels, space, spacing)
     own: list[list[str]] = [[] for _ in slots]
     spans: list[list[str]] = []
     by_line: list[list[str]] = []
@@ -217,7 +66,11 @@ def _heads_one(
 ) -> bool:  # fmt: skip
     """Whether a phrase over one column heads a group of that one: what stands beside it on its line heads several, or a
     short rule parts it from what names the column."""
-    if k < n_labels or number + 1 >= len(lines) or not any(k in ks for cells in placed[number + 1 :] for ks, _ in cells):
+    if (
+        k < n_labels
+        or number + 1 >= len(lines)
+        or not any(k in ks for cells in placed[number + 1 :] for ks, _ in cells)
+    ):
         return False
     broken = any(w.text.endswith("-") for _, cell in placed[number] for w in cell)
     if not broken and sum(len(ks) > 1 for ks, _ in placed[number]) >= 2:
@@ -229,86 +82,6 @@ def _heads_one(
         and not any(r.start < (s.x0 + s.x1) / 2 < r.end for s in others)
         for r in rules
     )  # fmt: skip
-
-
-def _best_placed(
-    lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, space: float, spacing: Spacing
-) -> Placed:
-    """The cells of every line of a head, by the way of setting heads and figures that fits them best.
-
-    Figures may stand at the right end of their cells and heads at the left one, or the other way round: then a cell
-    reaches over the white beside its figures.
-    """
-    best, least = _placed(lines, slots, n_labels, space, spacing)
-    if least > _DOUBT:
-        size = max(w.size for line in lines for w in line.words)
-        for wide in _widened(slots, n_labels, 0.4 * size):
-            placed, cost = _placed(lines, wide, n_labels, space, spacing)
-            if cost < 0.8 * least - 0.5:
-                best, least = placed, cost
-    return best
-
-
-# A reading that costs less fits without doubt.
-_DOUBT = 1.5
-# Below this there is nothing that the other lines could still tell.
-_CLEAR = 0.3
-
-
-def _widened(slots: Sequence[Slot], n_labels: int, gap: float) -> list[list[Slot]]:
-    """The extents of the columns of figures with the white on their left, and with that on their right."""
-    left, right = list(slots[:n_labels]), list(slots[:n_labels])
-    for k in range(n_labels, len(slots)):
-        slot = slots[k]
-        start = slots[k - 1].x1 + gap if k else slot.x0
-        pitch = slot.x0 - slots[k - 1].x0 if k > n_labels else 0.0
-        end = slots[k + 1].x0 - gap if k + 1 < len(slots) else max(slot.x1, slot.x0 + pitch - gap)
-        left.append(Slot(min(slot.x0, start), slot.x1))
-        right.append(Slot(slot.x0, max(slot.x1, end)))
-    return [left, right]
-
-
-def _placed(
-    lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, space: float, spacing: Spacing
-) -> tuple[Placed, float]:
-    """The cells of every line, and their cost. What stands on other lines over a column says how wide it is."""
-    placed: Placed = [[] for _ in lines]
-    cost = 0.0
-    for _ in range(2):
-        cost = 0.0
-        for number in range(len(lines) - 1, -1, -1):
-            line = lines[number]
-            below = lines[number + 1].y if number + 1 < len(lines) else line.y + 1.5 * max(w.size for w in line.words)
-            others = [cell for k, cells in enumerate(placed) if k != number for cell in cells if len(cell[0]) == 1]
-            lower = [cell for cells in placed[number + 1 :] for cell in cells]
-            named = [any(k in ks for ks, _ in lower) for k in range(len(slots))]
-            rules = short_rules(line.y, below, slots[n_labels:], spacing)
-            near = 0.9 * max(w.size for w in line.words)
-            beside = [
-                ks[0]
-                for k, cells in enumerate(placed)
-                for ks, _ in cells
-                if len(ks) == 1 and k != number and lines[k].y < line.y + near
-            ]
-            taken = [k in beside for k in range(len(slots))]
-            head = HeadLine(line.words, _hulls(slots, others), space, n_labels, rules, named, taken)
-            placed[number], one = head.cells()
-            cost += one
-        if cost <= _CLEAR or len(lines) == 1:
-            break
-    return placed, cost
-
-
-def _hulls(slots: Sequence[Slot], cells: Sequence[tuple[list[int], list[Word]]]) -> list[Slot]:
-    """The extents of the columns, with what stands over each alone."""
-    hulls = [Slot(s.x0, s.x1) for s in slots]
-    for (k,), words in cells:
-        hulls[k] = Slot(min(hulls[k].x0, words[0].x0), max(hulls[k].x1, words[-1].x1))
-    for a, b in pairwise(hulls):
-        if a.x0 < b.x0 < a.x1 < b.x1:
-            # Cells do not overlap; columns laid out with spaces may seem to.
-            a.x1 = b.x0 = (a.x1 + b.x0) / 2
-    return hulls
 
 
 def _says_by_line(by_line: Sequence[Sequence[str]], n_labels: int) -> bool:
@@ -349,9 +122,6 @@ def _distance(word: Word, slot: Slot) -> float:
     return min(abs(word.x0 - slot.x1), abs(slot.x0 - word.x1))
 
 
-_VALUE = re.compile(r"~?[\d.,]+\s?[BMKTbmkt]?|[-–—]|MoE|Dense|n/a")
-
-
 def _describes(line: Line, slots: Sequence[Slot], n_labels: int, edge: float, spacing: Spacing) -> bool:
     """Whether a line of the head has a label of its own that says what the models are ("Training tokens")."""
     left, right = _sides(line, slots, n_labels, edge, spacing)
@@ -362,7 +132,7 @@ def _describes(line: Line, slots: Sequence[Slot], n_labels: int, edge: float, sp
     if sum(read_pieces(t) is not None for t in texts) >= 0.5 * len(texts):
         # Metrics and shots say how the columns were measured.
         return False
-    values = sum(bool(_VALUE.fullmatch(t)) or texts.count(t) >= 3 for t in texts)
+    values = sum(bool(VALUE.fullmatch(t)) or texts.count(t) >= 3 for t in texts)
     return values >= 0.6 * len(texts) and bool(NOT_A_TEST.match(label) or GENERIC.fullmatch(label))
 
 

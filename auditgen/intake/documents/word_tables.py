@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from auditgen.intake.documents.blocks import Cell, Spot, Table
 from auditgen.intake.documents.columns import heads_of
+from auditgen.intake.documents.header_lines import HeadSearch, unbroken
 from auditgen.intake.documents.header_places import Slot
 from auditgen.intake.documents.label_blocks import with_loose_columns
 from auditgen.intake.documents.limits import MAX_ROWS
@@ -19,7 +20,7 @@ from auditgen.intake.documents.word_columns import (
     text_column,
     with_text_between,
 )
-from auditgen.intake.documents.word_header import GENERIC, header_lines, read_header, unbroken
+from auditgen.intake.documents.word_header import GENERIC, read_header
 from auditgen.intake.documents.words import Line, Spacing, find_cells, is_prose
 
 _LABEL_ONLY_LINES = 4
@@ -160,7 +161,9 @@ def _table(
     block = _upwards(block, lines, slots, len(labels), spacing, taken)
     first_row = lines[block[0]]
     block = _label_above(block, lines, columns[0].x0, spacing, taken)
-    head, titles = header_lines(lines, block[0], spacing, taken, [first_row, *(r for r in rows if r.y > first_row.y)])
+    head, titles = HeadSearch(
+        lines, block[0], spacing, taken, [first_row, *(r for r in rows if r.y > first_row.y)]
+    ).search()
     if not any(w.x1 < columns[0].x0 for w in first_row.words) and head and lines[head[-1]].x1 < columns[0].x0:
         # The label of the first row is broken around its figures, and its first part stands above them.
         block = [head.pop(), *block]
