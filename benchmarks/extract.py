@@ -286,6 +286,9 @@ def same_speaker(told: str, read: str) -> bool:
 
 
 def same_number(a: str, b: str) -> bool:
+    if re.fullmatch(r"\d+,\d+", a):
+        # A decimal comma, noted as it stands.
+        return same_number(a.replace(",", "."), b) or same_number(a.replace(",", ""), b)
     try:
         # "29/40" is 29 of 40 problems.
         return Decimal(a) == Decimal(b.partition("/")[0].replace(",", ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from auditgen.intake.claims.figures import ascii_digits
 
@@ -92,8 +92,21 @@ class Figure:
         return self.kind in ("number", "pair", "range")
 
 
+# "63,23 % [61,1; 65,3]", "0,646": commas that can only part decimals.
+_DECIMAL_COMMA = re.compile(r"(?<![\d.,])(?:0,(?=\d{3}(?!\d))|\d{1,3},(?=\d{1,2}(?![\d,])))")
+
+
 def read_cell(text: str) -> Figure:
-    """Read the text of one cell, marks already taken off."""
+    """Read the text of one cell, marks already taken off. Decimal commas are read where they can be nothing else."""
+    found = _read(text)
+    if found.kind == "text" and "," in text and "." not in text or re.fullmatch(r"\s*0,\d{3}\s*%?\s*", text):
+        again = _read(_DECIMAL_COMMA.sub(lambda m: m[0].replace(",", "."), text))
+        if again.filled:
+            return replace(again, odd=(*again.odd, "decimal_comma"))
+    return found
+
+
+def _read(text: str) -> Figure:
     raw = ascii_digits(text.strip()).replace("％", "%").replace("−", "-")
     if not raw:
         return Figure("empty")
@@ -164,3 +177,17 @@ def solved_of(figure: Figure, row: Sequence[Figure], column: Sequence[Figure]) -
         if whole and len(totals) == 1 and len(pairs) >= 2 and int(totals.copy().pop()) > 1 and figure.pair in pairs:
             return figure.pair[0], figure.pair[1]
     return None
+
+
+def with_decimal_commas(column: Sequence[Figure]) -> list[Figure]:
+    """The figures of one column, "1,238" read as a decimal where most of the others can be nothing else."""
+    numbers = [f for f in column if f.kind == "number"]
+    sure = sum("decimal_comma" in f.odd for f in numbers)
+    if not sure or 2 * sure < len(numbers) or any("." in f.text and "decimal_comma" not in f.odd for f in numbers):
+        return list(column)
+    return [
+        replace(f, text=f.text.replace(",", "."), odd=(*f.odd, "decimal_comma"))
+        if f.kind == "number" and re.fullmatch(r"\d{1,3},\d{3}", f.text)
+        else f
+        for f in column
+    ]

@@ -26,14 +26,14 @@ HEAD_OF = (
         "shots",
         re.compile(r"#?\s*(?:n[- ]?|k[- ]?|num(?:ber)?(?: of)? |few[- ]?)?shots?|in-context examples|示例数", re.I),
     ),
-    ("metric", re.compile(r"(?:evaluation\s+)?metrics?(?:\s*name)?|measure|指标|评价指标", re.I)),
-    ("language", re.compile(r"languages?|lang\.?|语言", re.I)),
+    ("metric", re.compile(r"(?:evaluation\s+)?metrics?(?:\s*name)?|measure|m[eé]tri(?:ca|que|k)s?|指标|评价指标", re.I)),
+    ("language", re.compile(r"languages?|lang\.?|idiomas?|langues?|sprachen?|língua|语言", re.I)),
     (
         "test",
         re.compile(
             r"(?:academic\s+)?(?:benchmarks?|evaluations?|evals?|tasks?|datasets?|tests?|test ?suites?|leaderboards?"
             r"|"
-            r"(?:test|evaluation)\s+(?:data)?sets?|benchmark\s*(?:name|/\s*\w+)|评测(?:集|基准)?|数据集|基准|任务|평가\s?지표|벤치마크|데이터셋"
+            r"tareas?|tarefas?|t[aâ]ches?|aufgaben?|(?:test|evaluation)\s+(?:data)?sets?|benchmark\s*(?:name|/\s*\w+)|评测(?:集|基准)?|数据集|基准|任务|평가\s?지표|벤치마크|데이터셋"
             r"|ベンチマーク|データセット)(?:\s*\(.{0,40}\))?(?:\s+name)?",
             re.I,
         ),
@@ -42,7 +42,7 @@ HEAD_OF = (
         "model",
         re.compile(
             r"(?:language\s+)?(?:models?|systems?|llms?|methods?|model\s*(?:name|variant|id|version|path|repo(?:sitory)?|card)|agents?|checkpoint"
-            r"|模型(?:名称)?|모델|モデル)"
+            r"|modelos?|mod[eè]les?|modelle?|modell[oi]|模型(?:名称)?|모델|モデル)"
             r"(?:\s*\(.{0,40}\))?",
             re.I,
         ),
@@ -229,7 +229,7 @@ def role_of(column: Column, body: list[list[Cell]], words: Vocabulary) -> str:
     if column.numeric:
         if re.fullmatch(r"#?\s*(?:tasks|problems|questions|samples|items|examples)(?:\s*\(n\))?", head, re.IGNORECASE):
             return "n"
-        if NOT_A_TEST.match(head) and words.like_test(head) < 0.5:
+        if (NOT_A_TEST.match(head) and words.like_test(head) < 0.5) or head == "#":
             return "other"
         return "score"
     if texts and column.models < 0.5 and column.tests < 0.5:

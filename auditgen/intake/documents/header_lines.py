@@ -9,11 +9,12 @@ from itertools import pairwise
 
 from auditgen.intake.documents.columns import heads_of
 from auditgen.intake.documents.label_kinds import NOT_A_TEST
+from auditgen.intake.documents.page_captions import TABLE_WORDS
 from auditgen.intake.documents.page_rules import Rule
 from auditgen.intake.documents.words import Line, Spacing, Word, is_prose, phrases_of, runs_on
 
 _MOST_LINES = 7
-_CAPTION = re.compile(r"^\s*(?:Table|Tab\.|Figure|Fig\.|表|图)\s*(?:[A-Z]?\d|[IVX]{1,5}\b)", re.IGNORECASE)
+_CAPTION = re.compile(rf"^\s*(?:{TABLE_WORDS}|Figure|Fig\.|Figura|图)\s*(?:[A-Z]?\d|[IVX]{{1,5}}\b)", re.IGNORECASE)
 _SECTION = re.compile(r"^\s*(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?)\s+[A-Z]")
 VALUE = re.compile(r"~?[\d.,]+\s?[BMKTbmkt]?|[-–—]|MoE|Dense|n/a")
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from auditgen.intake.documents.blocks import Cell, Table
-from auditgen.intake.documents.cells import Figure, read_cell
+from auditgen.intake.documents.cells import Figure, read_cell, with_decimal_commas
 from auditgen.intake.documents.columns import (
     Column,
     best_column,
@@ -23,7 +23,14 @@ from auditgen.intake.documents.columns import (
 from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.header import column_parts, header_rows, titles
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_part, is_topic
-from auditgen.intake.documents.layout_names import known_in, name_of_parts, name_over, one_test_with_parts, tests_above
+from auditgen.intake.documents.layout_names import (
+    known_in,
+    name_of_parts,
+    name_over,
+    one_test_with_parts,
+    tests_above,
+    whole_over,
+)
 from auditgen.intake.documents.new_tests import (
     describes_models,
     labels_in,
@@ -87,6 +94,8 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", o
     count = header_rows(table, words)
     body = table.rows[count:]
     figures = [[read_cell(c.text) for c in row] for row in body]
+    if any("decimal_comma" in f.odd for row in figures for f in row):
+        figures = [list(row) for row in zip(*(with_decimal_commas(column) for column in zip(*figures)))]
     parts = column_parts(table, count)
     columns = [
         make_column(i, parts[i] if i < len(parts) else [], body, figures, words)
@@ -178,6 +187,8 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
         parts = [c for c in scores if says_score(c.head, words) or is_part(c.head) or AVERAGE.match(c.head)]
         if not named and (name := name_of_parts(scores, parts, title, words)):
             named, alone = name, True
+        if name := whole_over(title, [c.head for c in scores if not no_score(c.head)], words):
+            named, alone = name, True
         scored = [c for c in scores if not no_score(c.head)]
         if named and (alone or len(parts) >= 0.6 * len(scored)):
             kept = parts_of_one_test(scores, labels, words, head == "model")
@@ -198,8 +209,12 @@ def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, ti
         # "Dataset" and "Model" over two columns, and a column of results.
         if layout.skip == _NO_TEST and all(c.shares for c in layout.scores):
             layout.skip = ""
-    elif layout.models == "columns" and head in ("category", "subset") and (named := name_over(title, words)):
-        # "Dimension" over the rows: parts of the test that the caption names.
+    elif (
+        layout.models == "columns"
+        and head in ("category", "subset", "language", "test", None)
+        and (named := name_over(title, words) if head not in ("test", None) else whole_over(title, labels, words))
+    ):
+        # "Dimension" or "Language" over the rows: parts of the test that the caption names.
         layout.tests, layout.context_test, layout.test_in_title, layout.skip = "context", named, True, ""
     elif layout.models == "columns" and tests_in_rows(layout.scores, labels, near, words, head == "test"):
         layout.tests, layout.skip = "rows", ""

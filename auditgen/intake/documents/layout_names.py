@@ -55,6 +55,10 @@ def name_over(title: str, words: Vocabulary) -> str:
             return known[0]
         built = named_at_start(line, words)
         name = built[0] if built and not whole.startswith(built[0]) else whole
+        if len(name.split()) == 1 and captioned(line) and not re.search(r"[A-Z\d].*[A-Z\d]", name):
+            # "Eval results on MasakhaNER": one plain word before what they are on.
+            name = evaluated_on(line) or name
+        name = name or (evaluated_on(line) or "" if captioned(line) else "")
         if (
             len(name.split()) > 3
             and not captioned(line)
@@ -82,6 +86,36 @@ def name_of_parts(scores: Sequence[Column], parts: Sequence[Column], title: str,
     return name if name and fits and not known and not no_score(name) and not words.spotter.models(name) else ""
 
 
+# "Language Variety", "captive_marine", "Main Object": words as they stand in any text, no names.
+_PLAIN = re.compile(r"[A-Z]?[a-z’']+(?:(?:[ /&,_-]|\s[&+]\s)+(?:[A-Z]?[a-z’']+))*\.?")
+
+
+def plain_labels(labels: Sequence[str], whole: str, words: Vocabulary) -> bool:
+    """Whether labels are parts of a test by their looks: ordinary words and measures, its own name, an average."""
+    bare = [re.sub(r"\s*[(（].*", "", label).strip(" ↑↓%") for label in labels]
+    known = [t for t in bare if words.like_test(t) >= 0.5 and t != whole and not is_topic(t)]
+    told = [
+        t
+        for t in bare
+        if t == whole or _PLAIN.fullmatch(t) or is_part(t) or AVERAGE.match(t) or read_label(t).bare or "Score" in t.split()
+    ]
+    return len(bare) >= 2 and not known and len(told) >= 0.8 * len(bare)
+
+
+def whole_over(title: str, labels: Sequence[str], words: Vocabulary) -> str:
+    """The test whose parts labels are: named in the caption and nothing else there, or as what results are on; "" if
+    the labels may be tests of their own."""
+    line = title.split("\n")[0]
+    if not captioned(line):
+        return ""
+    known = known_in(line, words)
+    built = named_at_start(line, words)
+    name = known[0] if len(set(known)) == 1 else built[0] if built and built[1] else evaluated_on(line) or ""
+    if not re.search(r"[A-Z\d]\S*[A-Z\d]|[Bb]ench|[Ee]val", name) or words.spotter.models(name) or SIZED.search(name):
+        return ""
+    return name if plain_labels(labels, name, words) else ""
+
+
 def one_test_with_parts(scores: Sequence[Column], title: str, words: Vocabulary) -> bool:
     """Whether the heads are the one test that the title names, and topics: its parts, not tests of their own."""
     known = [c for c in scores if head_like(c, words, "test") >= 0.5 and not is_topic(c.head)]
@@ -90,6 +124,12 @@ def one_test_with_parts(scores: Sequence[Column], title: str, words: Vocabulary)
         len(scores) >= 4
         and len(known) == 1
         and len(set(above)) == 1
-        and words.test(known[0].head).id == words.test(above[0]).id is not None
-        and sum(is_topic(c.head) for c in scores) >= 0.6 * len(scores)
+        and (
+            words.test(known[0].head).id == words.test(above[0]).id is not None
+            or known[0].head.strip(" :*") == above[0]
+        )
+        and (
+            sum(is_topic(c.head) for c in scores) >= 0.6 * len(scores)
+            or plain_labels([c.head for c in scores], above[0], words)
+        )
     )

@@ -96,7 +96,10 @@ def name_added(base: ModelName, added: str) -> ModelName:
 
 def _uncited(name: str) -> str:
     """A name without "(ours)", the letter of a list before it, and the year or authors of a reference."""
-    return _LETTERED.sub("", _BRACKETED_YEAR.sub("", _CITED.sub("", _OURS.sub("", name)))) or name
+    made = _MAKER_YEAR.search(name)
+    if made and (made[1] in _MAKERS or made[2] or name.startswith(made[1])):
+        name = name[: made.start()]
+    return _LETTERED.sub("", _BRACKETED_YEAR.sub("", _AUTHORS.sub("", _CITED.sub("", _OURS.sub("", name))))) or name
 
 
 def _without_shots(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -116,6 +119,11 @@ _OURS = re.compile(
 _CITED = re.compile(
     r"\s*[(（](?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))[A-Z][\w.-]+(?:\s+(?:et\s+al\.?|and\s+[A-Z]\w+|&\s+[A-Z]\w+))?,?\s*(?:19|20)\d\d[a-z]?[)）]\s*\Z"
 )
+# "OLMo 2-7B OLMo et al. (2025)": a reference without brackets round its authors.
+_AUTHORS = re.compile(r"\s+[A-Z][\w’'-]+(?:\s+et\s+al\.?|\s+(?:and|&)\s+[A-Z][\w’'-]+),?\s*[(（](?:19|20)\d\d[a-z]?[)）]\s*\Z")
+_MAKERS = frozenset("Team AI OpenAI Google DeepMind Anthropic Meta Mistral Microsoft Alibaba xAI Cohere NVIDIA".split())
+# "Qwen 3-8B Team (2025c)", "Apertus-8B Apertus (2025)"
+_MAKER_YEAR = re.compile(r"\s+([A-Z][\w’'-]+)\s*[(（](?:19|20)\d\d([a-z]?)[)）]\s*\Z")
 _BRACKETED_YEAR = re.compile(r"\s*\[(?:[^\[\]]{0,40}\b)?(?:19|20)\d\d[a-z]?\]\s*\Z")
 # "(b) Qwen-72B-Instruct": rows that a text refers to by letter.
 _LETTERED = re.compile(r"^\s*(?:[(（]\s*[a-z]\s*[)）]|[*†‡])\s*(?=\w)")

@@ -9,12 +9,13 @@ from auditgen.intake.documents.blocks import Cell
 from auditgen.intake.documents.columns import Column, head_like, is_split
 from auditgen.intake.documents.label_kinds import NOT_A_MODEL, NOT_A_TEST, is_part, is_size, is_topic
 from auditgen.intake.documents.labels import read_pieces
+from auditgen.intake.documents.page_captions import TABLE_WORDS
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _RESULTS = re.compile(
     r"\b(?:evaluat\w*|benchmark\w*|results?|performances?|accurac(?:y|ies)|scor(?:e|es|ing)|leaderboard|compar(?:ed|ison\w*)"
     r"|ablation\w*|classification|retrieval|zero-shot|few-shot|linear-?\s?prob\w+|recognition|captioning|leaderboards?"
-    r"|question\s+answering)\b|评测|评估|性能|结果",
+    r"|question\s+answering|resultados?|avalia\w+|evaluaci\w+|r[ée]sultats?|ergebnisse)\b|评测|评估|性能|结果",
     re.IGNORECASE,
 )
 # Heads of columns that describe a model, its cost or its training, wherever the word stands.
@@ -104,7 +105,7 @@ def tests_in_rows(columns: Sequence[Column], labels: Sequence[str], around: str,
 
 
 _NUMBERED = re.compile(
-    r"\W*(?:(?:supplementary|extended data)\s+)?(?:table|tab\.?|表)\s*[A-Z]?[\dIVXivx.]*\s*[.:：|-]?\s*", re.IGNORECASE
+    rf"\W*(?:(?:supplementary|extended data)\s+)?(?:{TABLE_WORDS}|tab)\s*[A-Z]?[\dIVXivx.]*\s*[.:：|-]?\s*", re.IGNORECASE
 )
 
 
@@ -129,7 +130,7 @@ _NO_NAME = re.compile(
 # "Molmo 7B-D" over a section is a model.
 SIZED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[BM](?![A-Za-z])")
 _NOTHING_ELSE = re.compile(
-    r"\s*(?:[(（][^()（）]*[)）])?\s*(?:results?|scores?|leaderboard|benchmark|performance|accuracy|evaluation|评测|结果)*\W*",
+    r"\s*(?:[(（][^()（）]*[)）])?\s*(?:results?|scores?|leaderboard|rankings?|benchmark|performance|accuracy|evaluation|评测|结果)*\W*",
     re.IGNORECASE,
 )
 
@@ -179,7 +180,7 @@ _NAME_END = re.compile(
 )
 _BENCHMARKS = re.compile(r"\s+(?:[Bb]enchmarks?|[Ee]valuations?)\b(?!\s+[a-z])")
 _GENERAL = re.compile(
-    r"(?:the|our|main|model|models|overall|full|detailed|summary|benchmark|benchmarks|evaluation|evaluations|results?|performance"
+    r"(?:the|our|main|model|models|evals?|samples?|overall|full|detailed|summary|benchmark|benchmarks|evaluation|evaluations|results?|performance"
     r"|comparison|comparisons|quantitative|qualitative|experiments?|experimental|analysis|table|leaderboard|report|scores?|accuracy"
     r"|(?:pre-?|post-?|fine-?\s?)?training|(?:fine-?)?tun(?:ing|ed)|supervised|(?:transfer-?)?learning|base|small|large|tiny|ours|other|all"
     r"|cross-lingual|transfer|scaling|baselines?|ablations?|settings?|setups?|metrics?|zero-shot|few-shot|zoo|limitations?|discussion|appendix|introduction|conclusions?|dataset|datasets|tasks?|methods?|and|of|on|for|with|in|s?)",

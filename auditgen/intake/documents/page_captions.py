@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from auditgen.intake.documents.blocks import Passage, Spot
 from auditgen.intake.documents.words import Line, Spacing, joined
 
+# What captions of tables begin with, in several languages.
+TABLE_WORDS = r"Table|Tab\.|Tabela|Tabla|Tableau|Tabelle|Tabella|Таблица|表|표"
 CAPTION = re.compile(
-    r"^\s*(?:(?:Extended Data |Supplementary )?(?:Table|Tab\.|表)\s*(?:[A-Z]?\d+(?:[.\-]\d+)*"
+    rf"^\s*(?:(?:Extended Data |Supplementary )?(?:{TABLE_WORDS})\s*(?:[A-Z]?\d+(?:[.\-]\d+)*"
     r"|[IVX]{1,5}\b))\s*[|:.–—]?",
     re.IGNORECASE,
 )
