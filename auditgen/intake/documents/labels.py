@@ -223,6 +223,8 @@ def _bracketed(text: str) -> dict[str, str] | None:
     """What has this meaning in brackets only: "(avg)", "(Evaluated by GPT-4)"."""
     if re.fullmatch(r"\s*(?:avg\.?|average|mean)\s*", text, re.IGNORECASE):
         return {"metric": text.strip()}
+    if runs := re.fullmatch(r"\s*(\d{1,4})\s+(?:avg\.?|averages?|runs?|samples|seeds)\s*", text, re.IGNORECASE):
+        return {"setting.n_samples": runs[1]}
     judge = _JUDGE.fullmatch(text.strip())
     return {"setting.grader": judge[1]} if judge else None
 

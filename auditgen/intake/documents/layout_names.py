@@ -27,6 +27,10 @@ def tests_above(titles: Sequence[Cell], words: Vocabulary, around: str, title: s
     own = " ".join(c.text for c in titles)
     if own:
         return known_in(own, words)
+    caption = known_in(title.split("\n")[0], words) if captioned else []
+    if len(set(caption)) == 1:
+        # The caption speaks before the heading.
+        return caption
     nearest = known_in("\n".join(sentences(around)[-2:]), words)
     over = known_in("\n".join(sentences(around.removeprefix(title))[-2:]), words)
     titled = known_in(title, words)

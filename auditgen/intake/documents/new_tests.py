@@ -231,6 +231,8 @@ _BOARD_OF = re.compile(
 
 # "llm-jp-eval": names in small letters that say what they are.
 _LOWER_NAME = re.compile(r"[a-z][\w]*(?:-[\w]+)*-(?:eval|bench)(?:-[\w.]+)*(?=\s*(?:[:(,]|$))")
+# "Overall Result on Out-Domain Benchmark: mSVAMP"
+_BEHIND_COLON = re.compile(r"\b(?:benchmark|dataset|test\s?set|task|corpus):\s*([A-Za-z]*[A-Z][\w-]*[A-Z\d][\w-]*)\s*\.?\s*$", re.I)
 _SETS_OF = re.compile(
     r"(?<![\w-])([A-Z][\w+-]*[A-Z\d][\w+-]*)\s+(?:data\s?sets?|benchmarks?|test\s?sets?|test\s?suites?|corpus|corpora)\b"
 )
@@ -244,6 +246,9 @@ def evaluated_on(title: str) -> str | None:
         lower = _LOWER_NAME.match(text)
         if lower:
             return lower[0]
+        behind = _BEHIND_COLON.search(text)
+        if behind:
+            return behind[1]
         board = _BOARD_OF.match(text)
         if board and not all(_GENERAL.fullmatch(w) for w in board[1].split()):
             return board[1]
