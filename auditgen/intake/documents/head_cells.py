@@ -39,11 +39,14 @@ class _Choice:
     cost: float
 
 
-def usual_space(lines: Iterable[Sequence[Word]], default: float) -> float:
-    """The usual space between two words of a table, in sizes of the type: from words that stand close together."""
-    gaps = sorted((b.x0 - a.x1) / max(a.size, b.size) for words in lines for a, b in pairwise(words))
-    gaps = [g for g in gaps if 0.1 < g < 0.55]
-    return max(0.18, gaps[int(0.4 * len(gaps))]) if len(gaps) >= 3 else min(default, 0.36)
+def usual_space(labels: Iterable[Sequence[Word]], heads: Iterable[Sequence[Word]], default: float) -> float:
+    """The usual space between two words of a table, in sizes of the type: from its labels, or from its head."""
+    for lines, most in ((labels, 0.55), (heads, 0.42)):
+        gaps = sorted((b.x0 - a.x1) / max(a.size, b.size) for words in lines for a, b in pairwise(words))
+        gaps = [g for g in gaps if 0.1 < g < most]
+        if len(gaps) >= 3:
+            return max(0.18, gaps[int(0.4 * len(gaps))])
+    return min(default, 0.36)
 
 
 @dataclass(slots=True)
@@ -132,8 +135,8 @@ class HeadLine:
             if h.x0 - p1 >= reach or p0 - h.x1 >= reach:
                 continue
             uneven = min(abs(p0 - h.x0), abs(p1 - h.x1), abs(p0 + p1 - h.x0 - h.x1) / 2) / size
-            cost = max(0.0, _apart(p0, p1, h) / size - 0.15) + _UNEVEN * min(uneven, 2.0)
-            out.append(_Choice(first, last, k, k, min(_WORST, cost + _OVER_OTHERS * (every - over[k]) / size)))
+            cost = min(_WORST, max(0.0, _apart(p0, p1, h) / size - 0.15) + _UNEVEN * min(uneven, 2.0))
+            out.append(_Choice(first, last, k, k, cost + _OVER_OTHERS * (every - over[k]) / size))
         return sorted(out, key=lambda c: c.cost)
 
     def _spans(self, first: int, last: int) -> list[_Choice]:

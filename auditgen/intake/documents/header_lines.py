@@ -137,7 +137,10 @@ class HeadSearch:
         if not _alone(last, self.spacing) or _alone(over, self.spacing):
             return False
         left, right = min(r.x0 for r in self.rows), max(r.x1 for r in self.rows)
-        if len(last.words) > 1 and abs((last.x0 + last.x1) / 2 - (left + right) / 2) <= 2.5:
+        rules = self.spacing.rules.between(over.y - 3 * self.spacing.pitch, below.y, left, right)
+        # The frame of the table may be wider than what stands in it.
+        middles = [(left + right) / 2, *((r.start + r.end) / 2 for r in rules if r.covers(left, right))]
+        if len(last.words) > 1 and any(abs((last.x0 + last.x1) / 2 - m) <= 2.5 for m in middles):
             return True
         pitch = min((b.y - a.y for a, b in pairwise(self.rows)), default=0.0)
         apart = not ruled and min(last.y - over.y, below.y - last.y) >= 0.95 * pitch > 0

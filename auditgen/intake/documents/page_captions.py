@@ -52,6 +52,9 @@ def _caption_end(lines: Sequence[Line], at: int, end: int, spacing: Spacing) -> 
     last = at
     for i in range(at + 1, min(at + _LONGEST_CAPTION, end)):
         ruled = spacing.rules.between(lines[i - 1].y, lines[i].y, lines[at].x0, lines[at].x1)
+        if max(w.size for w in lines[i].words) > 1.1 * max(w.size for w in lines[at].words):
+            # A heading, or the text of the page, in larger type.
+            break
         if lines[i].y - lines[i - 1].y > 1.35 * spacing.pitch or lines[i].cells or ruled:
             break
         last = i

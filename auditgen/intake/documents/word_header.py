@@ -32,7 +32,7 @@ def read_header(
     lines: Sequence[Line], slots: Sequence[Slot], n_labels: int, spacing: Spacing, rows: Sequence[Line] = ()
 ) -> Header:
     """The texts over every column. Lines over one column are joined from top to bottom. `rows` are those under it."""
-    space = usual_space([*(row.labels for row in rows), *(line.words for line in lines)], spacing.space)
+    space = usual_space([row.labels for row in rows], [line.words for line in lines], spacing.space)
     edge = label_edge(slots, n_labels)
     told = [_describes(line, slots, n_labels, edge, spacing) for line in lines]
     # "Training tokens: 2.3T, 15T": what the models over it are, not their names.

@@ -210,6 +210,12 @@ def _without_head(block: list[int], lines: list[Line], spacing: Spacing) -> list
     words = sum(not (w.figure or w.missing) for w in first.cells)
     nameless = bool(second.labels) and first.x0 > second.labels[-1].x1
     names = figures < words or (nameless and words)
+    above = lines[rows[0] - 1] if rows[0] else None
+    close = above is not None and first.y - above.y < min(0.87 * (second.y - first.y), 1.45 * first.words[0].size)
+    if nameless and close and 2 * figures < below + 2 and above is not None and not above.cells:
+        # "4.6" and "4.5" close under "Claude Opus" and "Claude Sonnet": the last line of the head, without a rule.
+        first.cells, first.labels = [], []
+        return [i for i in block if i > rows[0]]
     if names and 2 * figures < below and any(r.covers(second.x0, second.x1) for r in between):
         first.cells, first.labels = [], []
         return [i for i in block if i > rows[0]]

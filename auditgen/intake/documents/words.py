@@ -123,7 +123,8 @@ def spacing_of(lines: Sequence[Line], rules: Rules | None = None) -> Spacing:
     """The spacing of a page: gaps relative to the type size, the pitch of its lines."""
     sizes = sorted(w.size for line in lines for w in line.words)
     size = sizes[len(sizes) // 2] if sizes else 10.0
-    pitches = sorted(b.y - a.y for a, b in pairwise(lines) if 0.5 * size < b.y - a.y < 3 * size)
+    # Lines of cells set in the middle of their rows stand between the lines of their neighbours.
+    pitches = sorted(b.y - a.y for a, b in pairwise(lines) if 0.9 * size < b.y - a.y < 3 * size)
     gaps = sorted(
         (b.x0 - a.x1) / a.size
         for line in lines
