@@ -99,7 +99,8 @@ _DECIMAL_COMMA = re.compile(r"(?<![\d.,])(?:0,(?=\d{3}(?!\d))|\d{1,3},(?=\d{1,2}
 def read_cell(text: str) -> Figure:
     """Read the text of one cell, marks already taken off. Decimal commas are read where they can be nothing else."""
     found = _read(text)
-    if found.kind == "text" and "," in text and "." not in text or re.fullmatch(r"\s*0,\d{3}\s*%?\s*", text):
+    worded = found.kind == "text" and "," in text and "." not in text
+    if worded or re.fullmatch(r"\s*0,\d{3}\s*%?\s*", text):
         again = _read(_DECIMAL_COMMA.sub(lambda m: m[0].replace(",", "."), text))
         if again.filled:
             return replace(again, odd=(*again.odd, "decimal_comma"))

@@ -26,7 +26,10 @@ HEAD_OF = (
         "shots",
         re.compile(r"#?\s*(?:n[- ]?|k[- ]?|num(?:ber)?(?: of)? |few[- ]?)?shots?|in-context examples|示例数", re.I),
     ),
-    ("metric", re.compile(r"(?:evaluation\s+)?metrics?(?:\s*name)?|measure|m[eé]tri(?:ca|que|k)s?|指标|评价指标", re.I)),
+    (
+        "metric",
+        re.compile(r"(?:evaluation\s+)?metrics?(?:\s*name)?|measure|m[eé]tri(?:ca|que|k)s?|指标|评价指标", re.I),
+    ),
     ("language", re.compile(r"languages?|lang\.?|idiomas?|langues?|sprachen?|língua|语言", re.I)),
     (
         "test",

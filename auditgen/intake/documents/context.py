@@ -60,7 +60,8 @@ _METRIC = re.compile(
 )
 # What the text under a table says of all its figures.
 _MEASURED_BY = re.compile(
-    r"\bmeasured\s+(?:by|in|with|as)\s+(?:the\s+)?(exact match|accuracy|pass@\d+|F1(?:[- ]score)?|BLEU|ROUGE-?\w*|WER)\b",
+    r"\bmeasured\s+(?:by|in|with|as)\s+(?:the\s+)?(exact match|accuracy|pass@\d+|F1(?:[- ]score)?|BLEU|ROUGE-?\w*"
+    r"|WER)\b",
     re.IGNORECASE,
 )
 _SPLIT = re.compile(

@@ -193,7 +193,7 @@ class HeadLine:
         # State: the number of words taken and the last column used.
         best: dict[tuple[int, int], tuple[float, list[_Choice]]] = {(0, -1): (0.0, [])}
         for at in range(len(words)):
-            for (n, column), (cost, taken) in [i for i in best.items() if i[0][0] == at]:
+            for (_, column), (cost, taken) in [i for i in best.items() if i[0][0] == at]:
                 split = 0.0
                 if at and not _broken(words[at - 1]):
                     gap = (words[at].x0 - words[at - 1].x1) / size

@@ -34,7 +34,8 @@ _PIECES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("metric", r"(?:macro|micro)[-_ ]?(?:avg|average|f1|acc(?:uracy)?)" + _EDGE),
         (
             "metric",
-            r"(?:acc_norm|acc_char|em_maj1|final_em|(?:exact|vqa)[_ -]match|quasi[- ]exact[- ]match|relaxed[_ ]accuracy|"
+            r"(?:acc_norm|acc_char|em_maj1|final_em|(?:exact|vqa)[_ -]match|quasi[- ]exact[- ]match"
+            r"|relaxed[_ ]accuracy|"
             r"sympy_intersection_score|mc[12]|prompt[\s-]*(?:level[\s-]*)?(?:strict|loose)|inst(?:ruction)?[.\s-]*"
             r"(?:level[\s-]*)?(?:strict|loose)|(?:lc|length[- ]controlled)[\s-]*win[\s-]*rate|lc[- ]?winrate"
             r"|win[\s-]*rate"
@@ -216,6 +217,12 @@ def read_label(text: str) -> Label:
     return _label(name or written, written, found, tuple(rest))
 
 
+# "(95% CI)", "(IC95%)": an interval stands behind each figure.
+INTERVAL_95 = re.compile(
+    r"(?:(?:ci|ic|ki)[\s-]*95\s?%?|95\s?%?[\s-]*(?:c\.?i\.?|ic|ki|confidence(?:\s+interval)?s?))", re.IGNORECASE
+)
+
+
 _JUDGE = re.compile(r"(?:evaluated|judged|graded|scored)\s+(?:by|with)\s+(\S[\w. -]{2,40})", re.IGNORECASE)
 
 
@@ -223,6 +230,8 @@ def _bracketed(text: str) -> dict[str, str] | None:
     """What has this meaning in brackets only: "(avg)", "(Evaluated by GPT-4)"."""
     if re.fullmatch(r"\s*(?:avg\.?|average|mean)\s*", text, re.IGNORECASE):
         return {"metric": text.strip()}
+    if INTERVAL_95.fullmatch(text.strip()):
+        return {"said": "interval"}
     if runs := re.fullmatch(r"\s*(\d{1,4})\s+(?:avg\.?|averages?|runs?|samples|seeds)\s*", text, re.IGNORECASE):
         return {"setting.n_samples": runs[1]}
     judge = _JUDGE.fullmatch(text.strip())

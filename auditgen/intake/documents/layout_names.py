@@ -101,7 +101,12 @@ def plain_labels(labels: Sequence[str], whole: str, words: Vocabulary) -> bool:
     told = [
         t
         for t in bare
-        if t == whole or _PLAIN.fullmatch(t) or is_part(t) or AVERAGE.match(t) or read_label(t).bare or "Score" in t.split()
+        if t == whole
+        or _PLAIN.fullmatch(t)
+        or is_part(t)
+        or AVERAGE.match(t)
+        or read_label(t).bare
+        or "Score" in t.split()
     ]
     return len(bare) >= 2 and not known and len(told) >= 0.8 * len(bare)
 

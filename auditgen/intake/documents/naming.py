@@ -120,8 +120,26 @@ _CITED = re.compile(
     r"\s*[(（](?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))[A-Z][\w.-]+(?:\s+(?:et\s+al\.?|and\s+[A-Z]\w+|&\s+[A-Z]\w+))?,?\s*(?:19|20)\d\d[a-z]?[)）]\s*\Z"
 )
 # "OLMo 2-7B OLMo et al. (2025)": a reference without brackets round its authors.
-_AUTHORS = re.compile(r"\s+[A-Z][\w’'-]+(?:\s+et\s+al\.?|\s+(?:and|&)\s+[A-Z][\w’'-]+),?\s*[(（](?:19|20)\d\d[a-z]?[)）]\s*\Z")
-_MAKERS = frozenset("Team AI OpenAI Google DeepMind Anthropic Meta Mistral Microsoft Alibaba xAI Cohere NVIDIA".split())
+_AUTHORS = re.compile(
+    r"\s+[A-Z][\w’'-]+(?:\s+et\s+al\.?|\s+(?:and|&)\s+[A-Z][\w’'-]+),?\s*[(（](?:19|20)\d\d[a-z]?[)）]\s*\Z"
+)
+_MAKERS = frozenset(
+    {
+        "Team",
+        "AI",
+        "OpenAI",
+        "Google",
+        "DeepMind",
+        "Anthropic",
+        "Meta",
+        "Mistral",
+        "Microsoft",
+        "Alibaba",
+        "xAI",
+        "Cohere",
+        "NVIDIA",
+    }
+)
 # "Qwen 3-8B Team (2025c)", "Apertus-8B Apertus (2025)"
 _MAKER_YEAR = re.compile(r"\s+([A-Z][\w’'-]+)\s*[(（](?:19|20)\d\d([a-z]?)[)）]\s*\Z")
 _BRACKETED_YEAR = re.compile(r"\s*\[(?:[^\[\]]{0,40}\b)?(?:19|20)\d\d[a-z]?\]\s*\Z")

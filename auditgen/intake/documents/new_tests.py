@@ -105,7 +105,8 @@ def tests_in_rows(columns: Sequence[Column], labels: Sequence[str], around: str,
 
 
 _NUMBERED = re.compile(
-    rf"\W*(?:(?:supplementary|extended data)\s+)?(?:{TABLE_WORDS}|tab)\s*[A-Z]?[\dIVXivx.]*\s*[.:：|-]?\s*", re.IGNORECASE
+    rf"\W*(?:(?:supplementary|extended data)\s+)?(?:{TABLE_WORDS}|tab)\s*[A-Z]?[\dIVXivx.]*\s*[.:：|-]?\s*",
+    re.IGNORECASE,
 )
 
 
@@ -232,7 +233,9 @@ _BOARD_OF = re.compile(
 # "llm-jp-eval": names in small letters that say what they are.
 _LOWER_NAME = re.compile(r"[a-z][\w]*(?:-[\w]+)*-(?:eval|bench)(?:-[\w.]+)*(?=\s*(?:[:(,]|$))")
 # "Overall Result on Out-Domain Benchmark: mSVAMP"
-_BEHIND_COLON = re.compile(r"\b(?:benchmark|dataset|test\s?set|task|corpus):\s*([A-Za-z]*[A-Z][\w-]*[A-Z\d][\w-]*)\s*\.?\s*$", re.I)
+_BEHIND_COLON = re.compile(
+    r"\b(?:benchmark|dataset|test\s?set|task|corpus):\s*([A-Za-z]*[A-Z][\w-]*[A-Z\d][\w-]*)\s*\.?\s*$", re.I
+)
 _SETS_OF = re.compile(
     r"(?<![\w-])([A-Z][\w+-]*[A-Z\d][\w+-]*)\s+(?:data\s?sets?|benchmarks?|test\s?sets?|test\s?suites?|corpus|corpora)\b"
 )

@@ -46,10 +46,10 @@ def _lines_over_both(lines: Sequence[Line], gutter: float, spacing: Spacing) -> 
     for above, below in pairwise(across):
         # Between two rules over both columns stands a wide table, unless it is text.
         inside = [i for i, line in enumerate(lines) if above < line.y < below + 1]
-        rows = sum(over[i] for i in inside)
+        count = sum(over[i] for i in inside)
         runs = [[_runs(side, spacing) for side in _sides(lines[i], gutter)] for i in inside]
         # A title inside a wide table may run like text, on one side.
-        titled = rows > sum(map(any, runs)) and not any(map(all, runs))
+        titled = count > sum(map(any, runs)) and not any(map(all, runs))
         if titled or not any(map(any, runs)):
             for i in inside:
                 over[i] = True

@@ -13,7 +13,7 @@ from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
 from auditgen.intake.documents.facts import short
 from auditgen.intake.documents.grid import unfolded
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST, is_language
-from auditgen.intake.documents.labels import read_label
+from auditgen.intake.documents.labels import INTERVAL_95, read_label
 from auditgen.intake.documents.layout import Column, Layout, names_in_rows, read_layout
 from auditgen.intake.documents.naming import ModelName, TestName
 from auditgen.intake.documents.table_names import CellNames
@@ -277,12 +277,13 @@ class _Reader:
         better = reading.higher_is_better if reading.higher_is_better is not None else test.label.higher_is_better
         if better is not None:
             draft.fields["higher_is_better"] = "yes" if better else "no"
+        kind = "ci95" if INTERVAL_95.search(column.head) else self.context.uncertainty_kind
         if figure.spread:
             draft.fields["uncertainty"] = figure.spread
-            draft.fields["uncertainty_kind"] = self.context.uncertainty_kind
+            draft.fields["uncertainty_kind"] = kind
         elif figure.interval:
             draft.fields["uncertainty_low"], draft.fields["uncertainty_high"] = figure.interval
-            draft.fields["uncertainty_kind"] = self.context.uncertainty_kind
+            draft.fields["uncertainty_kind"] = kind
 
     def _marks(self, draft: Draft, row: Row, cell: Cell, figure: Figure, model: ModelName, test: TestName) -> None:
         draft.flags += sorted(cell.marks)

@@ -1,0 +1,74 @@
+"""One table set in many ways gives one reading, wherever figures and heads stand in their cells."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from tests.intake.documents.reading import cells, extraction_of, from_tables
+from tests.intake.documents.test_pages import TEXT, pdf_of
+
+FIGURES = ("left", "center", "right")
+HEADS = ("left", "center", "right")
+RULES = {
+    "none": "",
+    "booktabs": "table{border-top:1pt solid;border-bottom:1pt solid} thead{border-bottom:.6pt solid}",
+    "rows": "tr{border-bottom:.4pt solid #999}",
+    "zebra": "tbody tr:nth-child(even){background:#eee}",
+}
+# Models over the figures, with names of two lines; tests in the rows, with a name of two lines and titles of groups.
+TESTS_DOWN = """<table><thead><tr><th>Benchmark</th><th>Llama 3.1<br>70B Instruct</th><th>Qwen2.5-72B<br>Instruct</th>
+<th>GPT-4o</th><th>Claude 3.5<br>Sonnet</th></tr></thead><tbody>
+<tr><td colspan=5>Knowledge</td></tr>
+<tr><td>MMLU</td><td>83.6</td><td>86.1</td><td>87.2</td><td>88.3</td></tr>
+<tr><td>MMLU-Pro</td><td>66.4</td><td>71.1</td><td>72.6</td><td>78.0</td></tr>
+<tr><td colspan=5>Coding Tasks</td></tr>
+<tr><td>LiveCodeBench<br>(Aug 24 - May 25)</td><td>30.1</td><td>31.1</td><td>33.4</td><td>36.3</td></tr>
+<tr><td>HumanEval</td><td>80.5</td><td>86.6</td><td>90.2</td><td>92.0</td></tr></tbody></table>"""
+# Two measures under each of two tests; models down the rows.
+TESTS_ACROSS = """<table><thead><tr><th rowspan=2>Model</th><th colspan=2>AIME 2024</th><th colspan=2>MATH-500</th></tr>
+<tr><th>pass@1</th><th>cons@64</th><th>pass@1</th><th>cons@64</th></tr></thead><tbody>
+<tr><td>OpenAI-o1-mini</td><td>63.6</td><td>80.0</td><td>90.0</td><td>92.1</td></tr>
+<tr><td>QwQ-32B-Preview</td><td>50.0</td><td>60.0</td><td>90.6</td><td>91.4</td></tr>
+<tr><td>DeepSeek-R1-Zero</td><td>71.0</td><td>86.7</td><td>95.9</td><td>97.0</td></tr></tbody></table>"""
+
+
+def read(table: str, style: str) -> list[tuple[str, str, str]]:
+    return cells(from_tables(extraction_of(pdf_of(TEXT + table + TEXT, style), "styled.pdf")))
+
+
+def styled(figures: str, heads: str, rules: str, padding: int) -> str:
+    """A style sheet."""
+    return f"""<style>td{{text-align:{figures};padding:1.5pt {padding}pt}} td:first-child{{text-align:left}}
+    th{{text-align:{heads};padding:1.5pt {padding}pt;vertical-align:middle}} th[colspan]{{text-align:center}}
+    td[colspan]{{text-align:left;font-style:italic}} {RULES[rules]}</style>"""
+
+
+WAYS = [
+    (figures, heads, rules, (3, 5, 8)[n % 3])
+    for n, (figures, heads, rules) in enumerate(product(FIGURES, HEADS, RULES))
+]
+
+
+@pytest.mark.parametrize(("figures", "heads", "rules", "padding"), WAYS)
+def test_models_over_figures(figures: str, heads: str, rules: str, padding: int) -> None:
+    found = read(TESTS_DOWN, styled(figures, heads, rules, padding))
+    models = ("Llama 3.1 70B Instruct", "Qwen2.5-72B Instruct", "GPT-4o", "Claude 3.5 Sonnet")
+    tests = ("MMLU", "MMLU-Pro", "LiveCodeBench (Aug 24 - May 25)", "HumanEval")
+    assert [(m, t) for m, t, _ in found] == [(m, t) for t in tests for m in models]
+    assert " ".join(score for _, _, score in found) == (
+        "83.6 86.1 87.2 88.3 66.4 71.1 72.6 78.0 30.1 31.1 33.4 36.3 80.5 86.6 90.2 92.0"
+    )
+
+
+@pytest.mark.parametrize(("figures", "heads", "rules", "padding"), WAYS)
+def test_measures_under_tests(figures: str, heads: str, rules: str, padding: int) -> None:
+    found = read(TESTS_ACROSS, styled(figures, heads, rules, padding))
+    assert found[:4] == [
+        ("OpenAI-o1-mini", "AIME 2024", "63.6"),
+        ("OpenAI-o1-mini", "AIME 2024", "80.0"),
+        ("OpenAI-o1-mini", "MATH-500", "90.0"),
+        ("OpenAI-o1-mini", "MATH-500", "92.1"),
+    ]
+    assert [t for _, t, _ in found] == ["AIME 2024", "AIME 2024", "MATH-500", "MATH-500"] * 3
