@@ -11,7 +11,7 @@ from auditgen.catalogue.naming import loose
 from auditgen.intake.documents.blocks import Cell, Document, Passage, Table
 from auditgen.intake.documents.drafting import Draft
 from auditgen.intake.documents.facts import COPIED, EXCEPT, SAYS_SIZE, Fact, facts_in, sentences, short, speaks_of_all
-from auditgen.intake.documents.layout import known_in
+from auditgen.intake.documents.layout_names import known_in
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _MARKED_NOTE = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from auditgen.intake.documents.blocks import Cell, Table
 from auditgen.intake.documents.cells import read_cell
-from auditgen.intake.documents.columns import heads_of
+from auditgen.intake.documents.column_heads import heads_of
 from auditgen.intake.documents.label_kinds import is_topic, is_variant
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.vocabulary import Vocabulary

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from auditgen.intake.documents.columns import heads_of
+from auditgen.intake.documents.column_heads import heads_of
 from auditgen.intake.documents.label_kinds import NOT_A_TEST
 from auditgen.intake.documents.page_captions import TABLE_WORDS
 from auditgen.intake.documents.page_rules import Rule

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from auditgen.intake.documents.blocks import Cell, Table
-from auditgen.intake.documents.cells import Figure, read_cell, with_decimal_commas
+from auditgen.intake.documents.caption_names import named_at_start
+from auditgen.intake.documents.cells import read_cell, with_decimal_commas
 from auditgen.intake.documents.columns import (
-    Column,
     best_column,
     first_text,
     head_like,
-    heads_of,
     make_column,
     only_variants,
     role_of,
@@ -20,70 +18,34 @@ from auditgen.intake.documents.columns import (
     share,
     test_name_score,
 )
-from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.header import column_parts, header_rows, titles
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_part, is_topic
+from auditgen.intake.documents.layout_form import NO_TEST, Layout, group_titles
 from auditgen.intake.documents.layout_names import (
     known_in,
-    name_of_parts,
-    name_over,
     one_test_with_parts,
     tests_above,
-    whole_over,
 )
-from auditgen.intake.documents.new_tests import (
-    describes_models,
-    labels_in,
-    measured_only,
-    measures_of_models,
-    named_at_start,
-    no_score,
-    parts_of_one_test,
-    tests_in_columns,
-    tests_in_rows,
-    tests_over_splits,
-)
+from auditgen.intake.documents.new_tests import describes_models, labels_in, no_score, tests_over_splits
+from auditgen.intake.documents.unknown_layouts import parts_in_rows, unknown_tests, without_row_names
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _NEITHER = "neither models nor tests that are known"
-_NO_TEST, _NO_SCORES = "no test that is known", "no column of scores"
+
+
+_NO_SCORES = "no column of scores"
+
+
 # Places and counts beside the scores of one test.
 _PLACE = re.compile(r"#|(?:rank(?:ing)?|place|position|wins?|losses|ties|count|no\.?|id|year)\b", re.IGNORECASE)
+
+
 # What a model needs, beside how it did.
 _COST = re.compile(
     r"[(（](?:GB|MB|ms|s|secs?|seconds|hours?|h|USD|\$|tokens/s|tok/s|W|kWh)[)）]|\bV?RAM\b|[$€]|\bmemory\b|\blatency\b|\bthroughput\b"
     r"|\bprices?\b|\bparams\b|\btok/s\b|\bbit-?width\b|\binterval\b|\bbits?\s+per\b|\bFLOPs?\b",
     re.IGNORECASE,
 )
-
-
-@dataclass(slots=True)
-class Layout:
-    """The reading of a table. `models` and `tests` are rows, columns, column (of a long table) or context.
-
-    `skip` says why there is nothing to read.
-    """
-
-    first_row: int
-    columns: list[Column]
-    models: str = "context"
-    tests: str = "context"
-    name: int | None = None
-    model_column: int | None = None
-    titles: list[Cell] = field(default_factory=list)
-    scores: list[Column] = field(default_factory=list)
-    figures: list[list[Figure]] = field(default_factory=list)
-    known_tests: int = 0
-    known_models: int = 0
-    certain: bool = True
-    dropped: list[Column] = field(default_factory=list)
-    context_test: str | None = None
-    test_in_title: bool = False
-    one_test_above: bool = False
-    """Whether the caption, heading or sentence above names one test and no other: its parts may head the columns."""
-    parts_in_columns: bool = False
-    """Whether the columns are parts of the tests in the rows ("STEM", "Humanities"), of one model named elsewhere."""
-    skip: str = ""
 
 
 def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", only_model: str | None = None) -> Layout:
@@ -123,9 +85,9 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", o
     if not layout.skip and layout.tests == "columns" and one_test_with_parts(layout.scores, title, words):
         layout.tests, layout.context_test, layout.test_in_title = "context", known_in(title, words)[0], True
     if layout.skip == _NEITHER and only_model is not None and known_in(title, words):
-        _parts_in_rows(layout, words)
+        parts_in_rows(layout, words)
     named = labels_in(body, layout.name)
-    title = _without_row_names(title, named)
+    title = without_row_names(title, named)
     if layout.models == "rows":
         # "ShieldGemma (2B)", "ShieldGemma (9B)": a name that several models begin with is no test.
         above = [name for name in above if sum(label.startswith(name) for label in named) < 2]
@@ -133,100 +95,17 @@ def read_layout(table: Table, words: Vocabulary, around: str, title: str = "", o
     if far and (layout.skip == _NO_SCORES or (layout.tests == "context" and named_at_start(title, words))):
         # The text around names a test, the title another that nobody knows.
         above = []
-    unknown = layout.skip == _NO_TEST and layout.tests != "context"
-    if unknown or (not above and (layout.skip in (_NO_TEST, _NO_SCORES) or layout.tests == "context")):
-        _unknown_tests(layout, body, words, title, around)
+    unknown = layout.skip == NO_TEST and layout.tests != "context"
+    if unknown or (not above and (layout.skip in (NO_TEST, _NO_SCORES) or layout.tests == "context")):
+        unknown_tests(layout, body, words, title, around)
     if layout.tests == "context" and not layout.skip and layout.context_test is None:
         if above:
             layout.context_test = above[0]
             in_title = bool(layout.titles) or bool(known_in(title, words))
             layout.test_in_title = in_title and len(above) == 1
         else:
-            layout.skip = _NO_TEST
+            layout.skip = NO_TEST
     return layout
-
-
-def _without_row_names(title: str, labels: list[str]) -> str:
-    """A caption and headings without lines that begin with what rows are named after ("OpenCUA: Open Foundations")."""
-    lines = []
-    for line in title.split("\n"):
-        first = re.match(r"[A-Z][\w-]*[A-Z]\w*", line)
-        if first is None or not any(label.startswith(first[0]) for label in labels):
-            lines.append(line)
-    return "\n".join(lines)
-
-
-def names_in_rows(layout: Layout, table: Table) -> bool:
-    """Take the rows for models where tests head the columns and nothing else names a model; whether that can be."""
-    if layout.tests != "columns" or layout.name is None:
-        return False
-    labels = [row[layout.name].text for row in table.rows[layout.first_row :]]
-    told = [t for t in labels if t]
-    odd = [
-        t for t in told if is_part(t) or AVERAGE.match(t) or NOT_A_MODEL.match(t) or not re.search(r"[^\W\d_]{2}", t)
-    ]
-    if len(set(told)) < max(2, 0.9 * len(told)) or len(odd) > 0.2 * len(told):
-        return False
-    if heads_of(layout.columns[layout.name].head) in ("setting", "shots", "metric", "language", "subset", "category"):
-        return False
-    layout.models, layout.certain = "rows", False
-    return True
-
-
-def _unknown_tests(layout: Layout, body: list[list[Cell]], words: Vocabulary, title: str, around: str) -> None:
-    """Read a table of models on tests that nobody knows, if its figures and the text over it say that it is one."""
-    labels = labels_in(body, layout.name)
-    scores = [c for c in layout.columns if c.role == "score"]
-    head = heads_of(layout.columns[layout.name].head) if layout.name is not None else None
-    near = "\n".join([title, *sentences(around)[-2:]])
-    if layout.models == "rows":
-        named, alone = named_at_start(title, words) or ("", False)
-        if measured_only(scores) and (name := name_over(title, words)):
-            # "Accuracy" and "Refusal Rate" of models: the caption says on what.
-            named, alone = name, True
-        parts = [c for c in scores if says_score(c.head, words) or is_part(c.head) or AVERAGE.match(c.head)]
-        if not named and (name := name_of_parts(scores, parts, title, words)):
-            named, alone = name, True
-        if name := whole_over(title, [c.head for c in scores if not no_score(c.head)], words):
-            named, alone = name, True
-        scored = [c for c in scores if not no_score(c.head)]
-        if named and (alone or len(parts) >= 0.6 * len(scored)):
-            kept = parts_of_one_test(scores, labels, words, head == "model")
-            if kept:
-                layout.tests, layout.context_test, layout.test_in_title = "context", named, True
-        else:
-            kept = tests_in_columns(scores, labels, near, words, head == "model")
-            kept = kept or measures_of_models(scores, labels, words, head == "model")
-            layout.tests = "columns" if kept else layout.tests
-        if kept:
-            layout.skip, layout.scores = "", kept
-            layout.dropped = [c for c in scores if c not in kept]
-    elif layout.models == "context" and layout.tests == "rows" and head == "test" and layout.scores:
-        # "Task", "Metric" and "Result" of one model, named elsewhere.
-        if all(c.shares and c.head and says_score(c.head, words) for c in layout.scores):
-            layout.skip = ""
-    elif layout.models == "column" and layout.tests == "rows" and head == "test" and layout.scores:
-        # "Dataset" and "Model" over two columns, and a column of results.
-        if layout.skip == _NO_TEST and all(c.shares for c in layout.scores):
-            layout.skip = ""
-    elif (
-        layout.models == "columns"
-        and head in ("category", "subset", "language", "test", None)
-        and (named := name_over(title, words) if head not in ("test", None) else whole_over(title, labels, words))
-    ):
-        # "Dimension" or "Language" over the rows: parts of the test that the caption names.
-        layout.tests, layout.context_test, layout.test_in_title, layout.skip = "context", named, True, ""
-    elif layout.models == "columns" and tests_in_rows(layout.scores, labels, near, words, head == "test"):
-        layout.tests, layout.skip = "rows", ""
-
-
-def _parts_in_rows(layout: Layout, words: Vocabulary) -> None:
-    """ "Category | Accuracy" of one model and one test, both named in the caption."""
-    name = first_text([c for c in layout.columns if c.role in ("text", "side", "category", "subset")])
-    kept = [c for c in layout.scores if c.shares and c.head and says_score(c.head, words)]
-    if name is not None and kept:
-        layout.models, layout.tests, layout.name, layout.skip = "context", "context", name.index, ""
-        name.role, layout.scores = "name", kept
 
 
 def _roles(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
@@ -371,30 +250,4 @@ def _count_known(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> N
         if labels and sum(is_language(t) or bool(AVERAGE.match(t)) for t in labels) >= 0.6 * len(labels):
             layout.tests = "context"
     if layout.tests != "context" and not layout.known_tests:
-        layout.skip = _NO_TEST
-
-
-def group_titles(body: list[list[Cell]], layout: Layout) -> set[str]:
-    """Texts of rows that stand over a group: filled in the label columns only, or one text over the whole width."""
-    found = set()
-    for row in body:
-        title = title_of(row, layout)
-        if title:
-            found.add(title.text)
-    return found
-
-
-def title_of(row: list[Cell], layout: Layout) -> Cell | None:
-    """The cell of a row that only heads a group; None for a row with anything in a score column of its own."""
-    texts = [c for c in row if c.text]
-    if not texts:
-        return None
-    if (
-        len({c.text for c in texts}) == 1
-        and not read_cell(texts[0].text).filled
-        and read_cell(texts[0].text).kind == "text"
-    ):
-        return texts[0]
-    if all(not row[c.index].text for c in layout.scores):
-        return texts[0] if read_cell(texts[0].text).kind == "text" else None
-    return None
+        layout.skip = NO_TEST

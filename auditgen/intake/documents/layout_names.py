@@ -6,19 +6,19 @@ import re
 from collections.abc import Sequence
 
 from auditgen.intake.documents.blocks import Cell
-from auditgen.intake.documents.columns import Column, head_like, is_split
-from auditgen.intake.documents.facts import sentences
-from auditgen.intake.documents.label_kinds import AVERAGE, is_part, is_topic
-from auditgen.intake.documents.labels import read_label
-from auditgen.intake.documents.new_tests import (
+from auditgen.intake.documents.caption_names import (
     SIZED,
     captioned,
     described_test,
     evaluated_on,
     named_at_start,
-    no_score,
     title_name,
 )
+from auditgen.intake.documents.columns import Column, head_like, is_split
+from auditgen.intake.documents.facts import sentences
+from auditgen.intake.documents.label_kinds import AVERAGE, is_part, is_topic
+from auditgen.intake.documents.labels import read_label
+from auditgen.intake.documents.new_tests import no_score
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 

@@ -8,13 +8,16 @@ from dataclasses import replace
 from auditgen.intake.documents.blocks import Cell, Document, Table
 from auditgen.intake.documents.cells import Figure, solved_of
 from auditgen.intake.documents.claimant import Claimant
+from auditgen.intake.documents.columns import Column
 from auditgen.intake.documents.context import Context, Scoped, says_copied
+from auditgen.intake.documents.continued_tables import with_said_before
 from auditgen.intake.documents.drafting import Draft, Gap, Harvest, Skipped
 from auditgen.intake.documents.facts import short
 from auditgen.intake.documents.grid import unfolded
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_TEST, is_language
 from auditgen.intake.documents.labels import INTERVAL_95, read_label
-from auditgen.intake.documents.layout import Column, Layout, names_in_rows, read_layout
+from auditgen.intake.documents.layout import read_layout
+from auditgen.intake.documents.layout_form import Layout
 from auditgen.intake.documents.naming import ModelName, TestName
 from auditgen.intake.documents.table_names import CellNames
 from auditgen.intake.documents.table_parts import figure_parts, model_parts, name_part
@@ -26,6 +29,7 @@ from auditgen.intake.documents.table_settings import (
     model_settings,
 )
 from auditgen.intake.documents.units import sizes_of_tests, unit_of
+from auditgen.intake.documents.unknown_layouts import names_in_rows
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _PLACE_LABEL = 70
@@ -52,25 +56,6 @@ def read_table(
         return harvest
     _Reader(table, document, words, claimant, subject, layout, Context(table, document, words, defaults)).read(harvest)
     return harvest
-
-
-def with_said_before(table: Table, document: Document) -> Table:
-    """A table without text over it, with what stands over the table before it, if both have one head and heading."""
-    number = table.number - 2
-    tables = document.tables
-    if table.caption is not None or not 0 <= number < len(tables):
-        return table
-    last = tables[number]
-    # The running title and the number of a page say nothing of a table that goes on there.
-    turned = last.spot.page is not None and table.spot.page == last.spot.page + 1
-    same = last.section == table.section and bool(last.rows and table.rows)
-    if (
-        not same
-        or len(table.before) > (2 if turned else 0)
-        or [c.text for c in last.rows[0]] != [c.text for c in table.rows[0]]
-    ):
-        return table
-    return replace(table, before=last.before, caption=last.caption)
 
 
 def _table_place(table: Table) -> str:

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from auditgen.intake.documents.blocks import Table
 from auditgen.intake.documents.claimant import model_in
-from auditgen.intake.documents.columns import heads_of, repeated_heads
+from auditgen.intake.documents.column_heads import heads_of
+from auditgen.intake.documents.columns import Column, repeated_heads
 from auditgen.intake.documents.label_kinds import AVERAGE, is_language, is_size
 from auditgen.intake.documents.labels import read_label
-from auditgen.intake.documents.layout import Column, Layout
+from auditgen.intake.documents.layout_form import Layout
 from auditgen.intake.documents.naming import ModelName, TestName, name_added, name_model, name_test
 from auditgen.intake.documents.table_rows import Row, told_apart
 from auditgen.intake.documents.vocabulary import Vocabulary

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from auditgen.intake.documents.blocks import Cell, Table
 from auditgen.intake.documents.cells import Figure
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_option
-from auditgen.intake.documents.layout import Layout, title_of
+from auditgen.intake.documents.layout_form import Layout, title_of
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _TELLS_APART = ("side", "metric", "setting", "shots", "subset", "language")

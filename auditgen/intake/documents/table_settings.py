@@ -10,7 +10,7 @@ from auditgen.intake.documents.drafting import Draft
 from auditgen.intake.documents.facts import short
 from auditgen.intake.documents.label_kinds import AVERAGE, is_language, is_topic
 from auditgen.intake.documents.labels import Label, read_label
-from auditgen.intake.documents.layout import Layout
+from auditgen.intake.documents.layout_form import Layout
 from auditgen.intake.documents.naming import TestName, setting_key
 from auditgen.intake.documents.table_rows import Row
 from auditgen.intake.documents.vocabulary import Vocabulary

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from auditgen.intake.documents.columns import heads_of
+from auditgen.intake.documents.column_heads import heads_of
 from auditgen.intake.documents.head_cells import usual_space
 from auditgen.intake.documents.head_lines_placed import Placed, place_lines
 from auditgen.intake.documents.header_lines import VALUE
