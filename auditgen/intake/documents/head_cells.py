@@ -24,7 +24,7 @@ _MOST_SPANS = 9
 _SPLIT, _JOIN = 2.5, 2.0
 _OVER_OTHERS, _UNEVEN = 1.5, 0.3
 _SPAN, _UNNAMED, _UNRULED, _OTHER_RULE = 0.5, 1.2, 1.0, 2.5
-_WORST, _FINE, _OFF = 8.0, 0.35, 0.25
+_WORST, _FINE, _OFF, _MOST_OFF = 8.0, 0.35, 0.25, 1.5
 _AGAIN, _ASTRAY, _TAKEN = 0.3, 3.0, 3.0
 
 
@@ -145,7 +145,7 @@ class HeadLine:
         under = next((r for r in self.rules if r.start - 2 <= p0 and p1 <= r.end + 2), None)
         said = [k for k, h in enumerate(hulls) if under and under.start - 2 <= (h.x0 + h.x1) / 2 <= under.end + 2]
         over = self._over(p0, p1)
-        every = sum(over)
+        every, broken = sum(over), _broken(self.words[last])
         out = []
         for a in range(self.n_labels, len(hulls) - 1):
             if hulls[a].x0 > p1 + size:
@@ -156,8 +156,11 @@ class HeadLine:
                     continue
                 if abs((p0 + p1) - (x0 + x1)) > 2 * (x1 - x0) and [*range(a, b + 1)] != said:
                     continue
+                if broken and not all(over[a : b + 1]):
+                    # "MMLU-" goes on below: it stands over what it touches.
+                    continue
                 off = min(abs((p0 + p1) / 2 - m) + less for m, less in self._middles(a, b)) / size
-                if off > 1.5 and [*range(a, b + 1)] != said:
+                if off > _MOST_OFF and [*range(a, b + 1)] != said:
                     continue
                 cost = _SPAN + off + 0.5 * (max(0.0, x0 - p0) + max(0.0, p1 - x1)) / size
                 cost += _UNNAMED * sum(not n for n in self.named[a : b + 1]) if self.named else _UNNAMED * (b - a + 1)

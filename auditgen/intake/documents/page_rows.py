@@ -110,7 +110,7 @@ def _name_blocks(
         bound = 1.3 * spacing.pitch
     blocks: list[list[Line]] = []
     for k, line in enumerate(lines):
-        close = k > 0 and gaps[k - 1] < min(0.97 * bound - 0.3, _LEADING * max(w.size for w in line.words))
+        close = k > 0 and gaps[k - 1] < min(0.93 * bound - 0.3, _LEADING * max(w.size for w in line.words))
         if close and id(line) in of_row and _stands_over(blocks[-1], of_row[id(line)], of_row, name, labels):
             close = False
         if close or (k > 0 and _goes_on(blocks[-1], line, of_row, gaps[k - 1], name, spacing)):
@@ -131,7 +131,9 @@ def _gap(above: Line, below: Line, name: Slot, spacing: Spacing) -> float:
     crossed = spacing.rules.between(above.y, below.y, name.x0, name.x1)
     if any(r.start <= name.x0 + 3 and r.end >= name.x1 - 3 for r in crossed):
         return float("inf")
-    return below.y - above.y
+    # A word that goes on in the next line was put together where it begins.
+    ends = [w.rest[3] for w in above.words if w.rest is not None and w.rest[3] < below.y]
+    return below.y - max([above.y, *ends])
 
 
 _OPEN = re.compile(r"(?:(?<=\w)[-–/,]|[&(\[（]|\b(?:and|with|of|for|the|on|w/))$")
