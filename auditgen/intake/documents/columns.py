@@ -12,9 +12,11 @@ from auditgen.intake.documents.cells import Figure, read_cell
 from auditgen.intake.documents.column_heads import HEAD_OF, SCORE_HEAD
 from auditgen.intake.documents.label_kinds import (
     AVERAGE,
+    NOT_A_MODEL,
     NOT_A_TEST,
     is_language,
     is_option,
+    is_part,
     is_size,
     is_variant,
     shaped_like_test,
@@ -253,6 +255,22 @@ def share(columns: Sequence[Column], measure: object) -> float:
     if not columns:
         return 0.0
     return sum(measure(c) for c in columns) / len(columns)  # type: ignore[operator]
+
+
+def other_names(columns: Sequence[Column], words: Vocabulary) -> bool:
+    """Two columns of shares or more under names that are no measures, parts or costs: "H Micro Dense", "H Tiny MoE"."""
+    heads = [c.head.strip(" :*") for c in columns]
+    odd = [
+        h
+        for h in heads
+        if says_score(h, words)
+        or is_part(h)
+        or AVERAGE.match(h)
+        or NOT_A_MODEL.match(h)
+        or NOT_A_TEST.match(h)
+        or not re.search(r"[A-Z]", h)
+    ]
+    return len(columns) >= 2 and len(set(heads)) == len(heads) and not odd and all(c.shares for c in columns)
 
 
 def only_variants(columns: Sequence[Column]) -> bool:

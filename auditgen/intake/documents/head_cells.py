@@ -25,7 +25,7 @@ _SPLIT, _JOIN = 2.5, 2.0
 _OVER_OTHERS, _UNEVEN = 1.5, 0.3
 _SPAN, _UNNAMED, _UNRULED, _OTHER_RULE = 0.5, 1.2, 1.0, 2.5
 _WORST, _FINE, _OFF, _MOST_OFF = 8.0, 0.35, 0.25, 1.5
-_AGAIN, _ASTRAY, _TAKEN = 0.3, 3.0, 3.0
+_AGAIN, _TWICE, _ASTRAY, _TAKEN = 0.3, 2.0, 3.0, 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +206,13 @@ class HeadLine:
                 if astray not in best or total < best[astray][0]:
                     best[astray] = (total, taken)
                 for c in choices[at]:
-                    # Several words may stand over one column of names: its head, and that of a narrower part of it.
-                    again = c.a == column < self.n_labels
+                    # Several phrases may stand over one column: names with a narrower column of theirs, "Value" and
+                    # "Stderr" over one figure.
+                    again = c.a == c.b == column
                     if (c.a <= column and not again) or (cover and c.a > max(column + 1, self.n_labels)):
                         continue
-                    key, total = (c.last + 1, c.b), cost + split + c.cost + _AGAIN * again
+                    twice = (_AGAIN if column < self.n_labels else _TWICE) * again
+                    key, total = (c.last + 1, c.b), cost + split + c.cost + twice
                     if key not in best or total < best[key][0]:
                         best[key] = (total, [*taken, c])
         ends = [

@@ -13,6 +13,7 @@ from auditgen.intake.documents.columns import (
     head_like,
     make_column,
     only_variants,
+    other_names,
     role_of,
     says_score,
     share,
@@ -152,7 +153,8 @@ def _axes(layout: Layout, body: list[list[Cell]], words: Vocabulary) -> None:
             # A test column beside columns that are tests: the text column is a group.
             layout.models, layout.tests, layout.name = "rows", "columns", model_column.index
     elif down >= across and (row_tests > 0 or head_models >= (0.3 if len(heads) >= 5 else 0.5) or says_test):
-        layout.models = "columns" if head_models >= 0.3 or only_variants(heads) else "context"
+        told = head_models >= 0.3 or only_variants(heads) or (row_tests >= 0.5 and other_names(heads, words))
+        layout.models = "columns" if told else "context"
         layout.tests = "rows" if row_tests >= 0.15 or says_test else "context"
         chosen = test_column if layout.tests == "rows" else first_text(texts)
         layout.name = chosen.index if chosen else None

@@ -185,14 +185,16 @@ def may_hold_table(text: str) -> bool:
 
     A table set sideways may come as one long line, and one with a caption may have one row.
     """
-    two = one = 0
+    two = one = lone = 0
     for line in text.split("\n"):
         tokens = [t for t in line.split() if t not in _JOINS]
         figures = sum(bool(_FIGURE.fullmatch(t)) for t in tokens)
+        # A cell of several lines comes as lines of one figure each.
+        lone += figures == len(tokens) == 1
         two += figures >= 2 and figures >= 0.25 * len(tokens)
         two += 2 * (figures >= 12)
         one += figures == 1 and bool(re.search(r"\S\s+\d{1,3}(?:\.\d+)?%?\s*$", line)) and len(line) < 80
-    return two >= 2 or one >= 3 or (two == 1 and bool(_TABLE.search(text)))
+    return two >= 2 or one >= 3 or lone >= 6 or (two == 1 and bool(_TABLE.search(text)))
 
 
 def _maybe_bold(word: Word, textpage: Any) -> Word:

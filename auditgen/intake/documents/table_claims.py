@@ -263,6 +263,8 @@ class _Reader:
         if better is not None:
             draft.fields["higher_is_better"] = "yes" if better else "no"
         kind = "ci95" if INTERVAL_95.search(column.head) else self.context.uncertainty_kind
+        if re.search(r"\bstd\.?\s?err|\bstandard error", column.head, re.IGNORECASE):
+            kind = "se"
         if figure.spread:
             draft.fields["uncertainty"] = figure.spread
             draft.fields["uncertainty_kind"] = kind

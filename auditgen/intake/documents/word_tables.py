@@ -21,7 +21,7 @@ from auditgen.intake.documents.word_columns import (
     with_text_between,
 )
 from auditgen.intake.documents.word_header import GENERIC, read_header
-from auditgen.intake.documents.words import Line, Spacing, find_cells
+from auditgen.intake.documents.words import Line, Spacing, find_cells, take_lone_figure
 
 
 def tables_in(lines: list[Line], spacing: Spacing, spot: Callable[[Line], Spot]) -> list[tuple[Table, set[int]]]:
@@ -29,6 +29,8 @@ def tables_in(lines: list[Line], spacing: Spacing, spot: Callable[[Line], Spot])
     for line in lines:
         line.cells, line.labels = [], []
         find_cells(line, spacing)
+    for above, line, below in zip([None, *lines], lines, [*lines[1:], None]):
+        take_lone_figure(line, [n for n in (above, below) if n is not None and n.cells], spacing)
     out = []
     taken = 0
     for block in blocks_of(lines, spacing):

@@ -148,6 +148,23 @@ def find_cells(line: Line, spacing: Spacing) -> None:
             return
 
 
+def take_lone_figure(line: Line, beside: Sequence[Line], spacing: Spacing) -> None:
+    """Set the one figure at the end of a line as its cell, where it stands right under or over that of a row.
+
+    Of "acc_norm 0.5887" under "arc_challenge 0 acc 0.5520" the figure alone may be too close to its label to be told.
+    """
+    if line.cells or not beside or not _is_figure(line.words[-1].text):
+        return
+    words = joined_figures(line.words, spacing)
+    last = words[-1]
+    if sum(w.figure for w in words) != 1 or not last.figure or len(words) > 6:
+        return
+    near = [row for row in beside if abs(row.y - line.y) <= 1.5 * spacing.pitch]
+    ends = [row.cells[-1] for row in near if row.cells[-1].figure]
+    if any(abs(c.x0 - last.x0) <= 1.5 and abs(c.x1 - last.x1) <= 1.5 for c in ends):
+        line.cells, line.labels = [last], list(words[:-1])
+
+
 _PLACE = re.compile(r"[0-9]{1,3}\.?")
 
 
@@ -216,6 +233,12 @@ def joined_figures(words: Sequence[Word], spacing: Spacing) -> list[Word]:
     out: list[Word] = []
     for word in _whole_brackets(words, spacing):
         last = out[-1] if out else None
+        if len(out) > 1 and last is not None and last.text in ("±", "+/-") and word.figure and out[-2].figure:
+            # "0.5520", "±", "0.0145", each in a column of its own: one figure and how far off it may be.
+            both = f"{out[-2].text} ± {word.text}"
+            if max(word.x0 - last.x1, last.x0 - out[-2].x1) <= 2.2 * word.size and _NUMBER.fullmatch(both):
+                out[-2:] = [replace(out[-2], text=both, x1=word.x1)]
+                continue
         if len(out) > 1 and last is not None and last.text == "/" and word.figure and out[-2].figure:
             # "96.7 / 100": two figures of one cell.
             both = f"{out[-2].text}/{word.text}"
