@@ -17,6 +17,13 @@ _PRESENTS = re.compile(
     r"(?:开源|推出|发布)了?\s*)((?:\S+\s*){1,6})",
     re.IGNORECASE,
 )
+# "Hermes 2 Pro - Llama-3 8B": a heading that goes on from a family's name to a version and a size is a model's name.
+_NAME_GOES_ON = re.compile(
+    r"(?:[\s-]+(?:v?\d+(?:\.\d+)*|pro|ultra|max|mini|nano|large|small|medium|flash|turbo|chat|instruct|base|preview"
+    r"|(?:llama|mistral|mixtral|qwen|gemma|phi|yi|falcon|deepseek|solar)[\w.-]*)){0,6}"
+    r"[\s-]+\d+(?:\.\d+)?[BM](?:[\s-]+(?:chat|instruct|base|preview))?\s*$",
+    re.IGNORECASE,
+)
 _PUBLIC = re.compile(
     r"\b(?:National Institute of Standards|NIST|CAISI|AI (?:Safety|Security) Institute|AISI|European Commission"
     r"|Joint Research Centre|"
@@ -76,10 +83,13 @@ def find_claimant(
 
 def subject_model(document: Document, words: Vocabulary) -> tuple[str, str] | None:
     """The model that a document is about, and the words that say so: first headings, then "we present"."""
-    for passage in [p for i, p in enumerate(document.passages[:60]) if p.level or i < 4][:8]:
+    openings = [p for i, p in enumerate(document.passages[:60]) if p.level or i < 4][:8]
+    for passage in openings:
         name = model_in(passage.text[:300], words)
         if name:
-            return name, passage.text[:120]
+            titles = (p.text.strip() for p in openings if len(p.text) <= 60)
+            longer = (t for t in titles if t.startswith(name) and _NAME_GOES_ON.match(t, len(name)))
+            return next(longer, name), passage.text[:120]
     for passage in document.passages[:60]:
         presented = _PRESENTS.search(passage.text[:1_500])
         if presented:
