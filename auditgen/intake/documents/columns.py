@@ -49,6 +49,8 @@ class Column:
     """How many digits behind the point all its figures have; 0 if they differ."""
     percent: bool = False
     """Whether its figures are printed with a sign of percent."""
+    amounts: bool = False
+    """Whether its figures are round numbers of something: several whole multiples of 50, one over 200."""
 
     @property
     def head(self) -> str:
@@ -76,6 +78,7 @@ def make_column(
     column.decimals = places.pop() if len(places) == 1 else 0
     column.typical = sum(numbers) / len(numbers) if numbers else 0.0
     column.shares = bool(numbers) and all(0 <= n <= 100 for n in numbers)
+    column.amounts = len(numbers) >= 3 and column.highest > 200 and all(n % 50 == 0 for n in numbers)
     for row, read in zip(body, figures):
         kind = read[i].kind
         if kind in ("number", "pair", "range"):
@@ -99,6 +102,10 @@ def model_name(text: str, words: Vocabulary) -> float:
     return words.like_model(text)
 
 
+# "HellaSwag-10", "ARC-25": a name and what may be a number of shots.
+SHOTS_BEHIND = re.compile(r"(\D\S*[A-Za-z]\S*)[- ]([0-58]|10|16|25|32|64)")
+
+
 def test_name_score(text: str, words: Vocabulary) -> float:
     """How surely a text names a test, its shots and metric taken off."""
     label = read_label(text)
@@ -108,6 +115,8 @@ def test_name_score(text: str, words: Vocabulary) -> float:
         known = 0.5
     if not known and (apart := split_behind(label.name)):
         known = words.like_test(apart[0])
+    if not known and (ends := SHOTS_BEHIND.fullmatch(text)):
+        known = min(0.5, words.like_test(ends[1]))
     return max(known, 0.5 if shaped_like_test(text) and not words.like_model(text) else 0.0)
 
 

@@ -102,6 +102,11 @@ def shaped_like_test(text: str) -> bool:
     return len(text) <= 80 and bool(_TEST_SHAPE.search(text))
 
 
+def built_as_name(text: str) -> bool:
+    """ "Global-MMLU-Lite", "IFEval", "WMT24": a word of the text has capitals or figures as names have."""
+    return bool(re.search(r"[A-Z\d]\S*[A-Z\d]|[Bb]ench|[Ee]val", text))
+
+
 # A name with its size ("Smaug-72B", "X-7B-Instruct"), or with a version and the word for a variant ("K2-Thinking").
 _MODEL_SHAPE = re.compile(
     r"[A-Za-z][\w.]*(?:-[\w.]+)*-\d{1,4}(?:\.\d{1,2})?[BbMm](?:-[\w.]+)*"

@@ -20,7 +20,7 @@ from auditgen.intake.documents.columns import (
     test_name_score,
 )
 from auditgen.intake.documents.header import column_parts, header_rows, titles
-from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_part, is_topic
+from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_part, is_topic, shaped_like_test
 from auditgen.intake.documents.layout_form import NO_TEST, Layout, group_titles
 from auditgen.intake.documents.layout_names import (
     known_in,
@@ -200,8 +200,11 @@ def _drop_columns(layout: Layout, words: Vocabulary) -> None:
         and (topics >= 0.5 * len(heads) or sum(is_part(h) or bool(AVERAGE.match(h)) for h in heads) >= 0.6 * len(heads))
         and all(c.shares for c in layout.scores)
     )
+    # Among shares, round numbers of something under a word that is no test's ("GT") count what models were trained on.
+    shared = sum(c.shares for c in layout.scores) > 0.5 * len(layout.scores)
     for column in layout.scores:
         head = column.head.strip(" :*")
+        amounts = shared and column.amounts and not shaped_like_test(head)
         if (
             (NOT_A_MODEL.match(head) and words.like_test(head) < 0.5)
             or (
@@ -222,7 +225,7 @@ def _drop_columns(layout: Layout, words: Vocabulary) -> None:
             )
             or (
                 layout.tests == "columns"
-                and (_COST.search(head) or _PLACE.fullmatch(head))
+                and (_COST.search(head) or _PLACE.fullmatch(head) or amounts)
                 and words.like_test(head) < 0.5
             )
             or (layout.models == "columns" and not re.search(r"[^\W\d_]", head))

@@ -16,7 +16,7 @@ from auditgen.intake.documents.caption_names import (
 )
 from auditgen.intake.documents.columns import Column, head_like, is_split
 from auditgen.intake.documents.facts import sentences
-from auditgen.intake.documents.label_kinds import AVERAGE, is_part, is_topic
+from auditgen.intake.documents.label_kinds import AVERAGE, built_as_name, is_part, is_topic
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.new_tests import no_score
 from auditgen.intake.documents.vocabulary import Vocabulary
@@ -120,7 +120,7 @@ def whole_over(title: str, labels: Sequence[str], words: Vocabulary) -> str:
     known = known_in(line, words)
     built = named_at_start(line, words)
     name = known[0] if len(set(known)) == 1 else built[0] if built and built[1] else evaluated_on(line) or ""
-    if not re.search(r"[A-Z\d]\S*[A-Z\d]|[Bb]ench|[Ee]val", name) or words.spotter.models(name) or SIZED.search(name):
+    if not built_as_name(name) or words.spotter.models(name) or SIZED.search(name):
         return ""
     return name if plain_labels(labels, name, words) else ""
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from auditgen.catalogue.naming import loose
-from auditgen.intake.documents.columns import is_split, split_behind
-from auditgen.intake.documents.label_kinds import AVERAGE, is_language, is_size, is_topic, is_variant
+from auditgen.intake.documents.columns import SHOTS_BEHIND, is_split, split_behind
+from auditgen.intake.documents.label_kinds import AVERAGE, built_as_name, is_language, is_size, is_topic, is_variant
 from auditgen.intake.documents.labels import Label, merge, read_label, read_pieces
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -59,7 +59,8 @@ def name_model(
     elif len(told) > 1 and _VERSION.fullmatch(told[-2]) and loose(told[-2]) not in loose(last):
         # "ALBERT-base" under "V2".
         last, flags = f"{last} {told[-2]}", ("model joined from two labels",)
-    above = [p for p in told[:-1] if words.like_model(p) >= 0.6]
+    # "7B parameters models:" is the heading of a group.
+    above = [p for p in told[:-1] if words.like_model(p) >= 0.6 and not re.search(r"\bmodels:?\s*$", p)]
     if words.like_model(last) < 0.6 and above and not words.spotter.models(last):
         # "gpt-4o" over "func", "param" and "value": parts of its result.
         return ModelName(above[-1].strip(), ("part of a result under the model's name",))
@@ -176,7 +177,7 @@ def name_test(
     labels = [_whole_if_known(label, words) for label in labels]
     if not labels:
         return None
-    labels = [_split_off(label, words) for label in labels]
+    labels = [_split_off(_behind_topic(label, words), words) for label in labels]
     label = labels[0]
     for lower in labels[1:]:
         label = merge(label, lower)
@@ -190,6 +191,10 @@ def name_test(
         # "RefCOCO" over "val".
         return TestName(named[-2].name, replace(label, name=inner.name, split=inner.name), None)
     known = [one for one in named if words.like_test(one.name) >= 0.5]
+    if len(named) > 1 and not known and _part_by_itself(inner, named[-2]):
+        # "German (de)" and "Average" below "Global-MMLU-Lite (5-shot)".
+        subset = "average" if AVERAGE.match(inner.name) else inner.name
+        return TestName(named[-2].name, replace(label, name=inner.name), subset, ("part of a test from two labels",))
     if inner.written in repeated and len(named) > 1 and not known and not is_topic(named[-2].name):
         # "text-to-image" below "Flickr30K", and below "COCO" again.
         return TestName(
@@ -203,10 +208,34 @@ def name_test(
     if inner.name.endswith("+") and words.like_test(f"{known[-1].name}+") >= 0.9:
         # "HE+" under "HumanEval".
         return TestName(f"{known[-1].name}+", replace(label, name=f"{known[-1].name}+"))
-    if is_topic(known[-1].name) and not is_language(inner.name):
+    goes_on = inner.name.startswith(f"{known[-1].name} ")
+    if goes_on or (is_topic(known[-1].name) and not is_language(inner.name)):
         return TestName(inner.name, replace(label, name=inner.name, written=inner.written, rest=inner.rest))
     subset = "average" if AVERAGE.match(inner.name) else inner.name
     return TestName(known[-1].name, replace(label, name=inner.name), subset, ("part of a test from two labels",))
+
+
+def _part_by_itself(inner: Label, above: Label) -> bool:
+    """Whether a label can only be a part of what stands over it: a language, or an average under a test's name."""
+    if is_topic(above.name):
+        return False
+    return is_language(inner.name) or bool(AVERAGE.match(inner.name) and above.shots and built_as_name(above.name))
+
+
+def shots_behind(labels: Sequence[str], words: Vocabulary) -> dict[str, str]:
+    """Labels that end in a number of shots ("HellaSwag-10", "ARC-25"), and how they are written in full.
+
+    Told by several names that are tests without the number, and are none with it.
+    """
+    ends = {text: found for text in labels if (found := SHOTS_BEHIND.fullmatch(text.strip()))}
+    known = {
+        words.test(found[1]).id
+        for text, found in ends.items()
+        if words.like_test(text) < 0.5 <= words.like_test(found[1])
+    }
+    if len(known - {None}) < 2:
+        return {}
+    return {text: f"{found[1]} ({found[2]}-shot)" for text, found in ends.items() if words.like_test(text) < 0.5}
 
 
 def _whole_if_known(label: Label, words: Vocabulary) -> Label:
@@ -218,6 +247,13 @@ def _whole_if_known(label: Label, words: Vocabulary) -> Label:
             else replace(label, name=label.written)
         )
     return label
+
+
+def _behind_topic(label: Label, words: Vocabulary) -> Label:
+    """ "Multilingual Math — MGSM" as MGSM: the name of a test behind the heading of its group."""
+    topic, dash, name = (label.name or "").rpartition(" — ")
+    known = dash and words.like_test(label.name) < 0.5 <= words.like_test(name) and words.like_test(topic) < 0.5
+    return replace(label, name=name) if known else label
 
 
 def _split_off(label: Label, words: Vocabulary) -> Label:

@@ -29,6 +29,14 @@ _NO_SCORE = re.compile(
     re.IGNORECASE,
 )
 
+# Measures that stand in place of a test beside others, with figures of any size.
+_ANY_SIZE = re.compile(r"perplexity|ppl|elo(?:\s+(?:score|rating))?", re.IGNORECASE)
+
+
+def measure_alone(head: str) -> bool:
+    """ "Perplexity", "Elo rating": what models were measured by without the name of a test."""
+    return bool(_ANY_SIZE.fullmatch(head.strip(" :*↑↓")))
+
 
 def tests_in_columns(
     columns: Sequence[Column], labels: Sequence[str], around: str, words: Vocabulary, said: bool
@@ -49,7 +57,12 @@ def tests_in_columns(
     kept = [c for c in named if c.shares]
     if len(kept) >= 2:
         # A measure that may pass 100, printed as its neighbours are.
-        kept = [c for c in named if c.shares or (c.highest <= 200 and c.decimals and c.decimals == kept[0].decimals)]
+        kept = [
+            c
+            for c in columns
+            if (c in named and (c.shares or (c.highest <= 200 and c.decimals and c.decimals == kept[0].decimals)))
+            or measure_alone(c.head)
+        ]
     return kept if len(kept) >= 2 and len(kept) >= 0.6 * len(columns) else []
 
 

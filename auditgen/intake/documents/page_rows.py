@@ -41,6 +41,9 @@ def body_rows(lines: Sequence[Line], labels: list[Slot], columns: list[Slot], sp
             loose.append(line)
     figures = list(rows)
     name = _name_column(figures, loose, labels, spacing)
+    if len(labels) == 1 and _names_several(figures, loose, name, spacing):
+        _share(figures, loose, labels, None, spacing)
+        return figures
     named: list[Line] = []
     for line in loose:
         # What stands in one column of labels beside that of the names is shared by several rows.
@@ -79,6 +82,31 @@ def _name_column(rows: Sequence[Row], loose: Sequence[Line], labels: Sequence[Sl
     if not full:
         return labels[-1]
     return labels[max(full, key=lambda k: (sum(lengths[k]) / len(lengths[k]), k))]
+
+
+def _names_several(figures: Sequence[Row], loose: Sequence[Line], name: Slot, spacing: Spacing) -> bool:
+    """Whether the only column of labels names blocks of rows between rules ("Flamingo-3B" beside 0, 4 and 8 shots):
+    each block has several rows and one line of a label, mostly not over its first row."""
+    cuts = [
+        k
+        for k, (a, b) in enumerate(pairwise(figures), start=1)
+        if any(
+            r.start <= name.x0 + 3 and r.end >= name.x1 - 3
+            for r in spacing.rules.between(a.line.y, b.line.y, name.x0, name.x1)
+        )
+    ]
+    blocks = [figures[a:b] for a, b in pairwise([0, *cuts, len(figures)])]
+    if len(blocks) < 2 or any(len(block) < 2 for block in blocks):
+        return False
+    middle = 0
+    for k, block in enumerate(blocks):
+        low = blocks[k - 1][-1].line.y if k else float("-inf")
+        high = blocks[k + 1][0].line.y if k + 1 < len(blocks) else float("inf")
+        labelled = [r.line.y for r in block if r.words] + [line.y for line in loose if low < line.y < high]
+        if len(labelled) != 1 or labelled[0] < block[0].line.y - 1:
+            return False
+        middle += labelled[0] > block[0].line.y + 1
+    return 2 * middle >= len(blocks)
 
 
 def _beside(phrase: Sequence[Word], name: Slot, labels: Sequence[Slot]) -> bool:
@@ -183,8 +211,10 @@ def _pitch_of(of_row: dict[int, Row], spacing: Spacing) -> float:
     return gaps[len(gaps) // 2] if gaps else spacing.pitch
 
 
-def _share(figures: Sequence[Row], aside: Sequence[Line], labels: Sequence[Slot], name: Slot, spacing: Spacing) -> None:
-    """Give the rows the labels that they share, in all columns of labels but the one of their own names."""
+def _share(
+    figures: Sequence[Row], aside: Sequence[Line], labels: Sequence[Slot], name: Slot | None, spacing: Spacing
+) -> None:
+    """Give the rows the labels that they share, in all columns of labels but the one of their own names, if any."""
     for k, column in enumerate(labels):
         if column is name:
             continue

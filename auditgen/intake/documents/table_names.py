@@ -11,7 +11,8 @@ from auditgen.intake.documents.columns import Column, repeated_heads
 from auditgen.intake.documents.label_kinds import AVERAGE, is_language, is_size
 from auditgen.intake.documents.labels import read_label
 from auditgen.intake.documents.layout_form import Layout
-from auditgen.intake.documents.naming import ModelName, TestName, name_added, name_model, name_test
+from auditgen.intake.documents.naming import ModelName, TestName, name_added, name_model, name_test, shots_behind
+from auditgen.intake.documents.new_tests import measure_alone
 from auditgen.intake.documents.table_rows import Row, told_apart
 from auditgen.intake.documents.vocabulary import Vocabulary
 
@@ -28,6 +29,8 @@ class CellNames:
         """What a second head inside the body names, by column."""
         self.told_apart = told_apart(rows, layout)
         self.repeated = repeated_heads(layout.scores) if layout.tests == "columns" else frozenset()
+        labels = [c.head for c in layout.scores] if layout.tests == "columns" else [r.name.text for r in rows]
+        self.shots_behind = shots_behind(labels, words)
 
     def is_new_head(self, row: Row) -> bool:
         """Whether a row names other models over the columns of those below it: names, and no figures."""
@@ -93,17 +96,21 @@ class CellNames:
 
     def _test(self, row: Row, column: Column) -> TestName | None:
         group = row.group.text if row.group else ""
-        heads = [c.text for c in column.parts]
+        heads = [self.shots_behind.get(c.text, c.text) for c in column.parts]
         if self.layout.tests == "columns":
             told = self._told_by_row(column)
-            return told or name_test(heads, self.words, (), self.repeated)
+            named = told or name_test(heads, self.words, (), self.repeated)
+            if named is None and measure_alone(column.head):
+                return TestName(column.head, read_label(column.head), None)
+            return named
         if self.layout.tests == "rows":
             how = (
                 [h for h in heads if read_label(h).bare]
                 if self.layout.models in ("columns", "context", "column")
                 else []
             )
-            named = name_test([group, row.name.text] if group else [row.name.text], self.words, how)
+            name = self.shots_behind.get(row.name.text, row.name.text)
+            named = name_test([group, name] if group else [name], self.words, how)
             part = heads[-1] if self.layout.parts_in_columns and heads and not how else ""
             if named is not None and part:
                 named = replace(named, subset="average" if AVERAGE.match(part) else part)

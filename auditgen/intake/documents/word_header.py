@@ -129,8 +129,8 @@ def _describes(line: Line, slots: Sequence[Slot], n_labels: int, edge: float, sp
     if not label or len(right) < 2:
         return False
     texts = [" ".join(w.text for w in p) for p in tight_phrases(right, spacing.space)]
-    if sum(read_pieces(t) is not None for t in texts) >= 0.5 * len(texts):
-        # Metrics and shots say how the columns were measured.
+    if sum(read_pieces(t.strip("()[]")) is not None for t in texts) >= 0.5 * len(texts):
+        # Metrics, splits and shots say how the columns were measured.
         return False
     values = sum(bool(VALUE.fullmatch(t)) or texts.count(t) >= 3 for t in texts)
     return values >= 0.6 * len(texts) and bool(NOT_A_TEST.match(label) or GENERIC.fullmatch(label))

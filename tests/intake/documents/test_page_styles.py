@@ -72,3 +72,25 @@ def test_measures_under_tests(figures: str, heads: str, rules: str, padding: int
         ("OpenAI-o1-mini", "MATH-500", "92.1"),
     ]
     assert [t for _, t, _ in found] == ["AIME 2024", "AIME 2024", "MATH-500", "MATH-500"] * 3
+
+
+NAMES_BETWEEN_ROWS = """<table><thead><tr><th rowspan=2>Model</th><th rowspan=2>Shot</th><th>COCO</th><th>OKVQA</th>
+<th>TextVQA</th></tr><tr><th>(val)</th><th>(val)</th><th>(val)</th></tr></thead><tbody>
+<tr><td rowspan=2>Flamingo-3B</td><td>4</td><td>85.0</td><td>43.3</td><td>32.7</td></tr>
+<tr class=last><td>8</td><td>90.6</td><td>44.6</td><td>32.4</td></tr>
+<tr><td rowspan=3>MM1-3B</td><td>0</td><td>73.5</td><td>26.1</td><td>29.4</td></tr>
+<tr><td>4</td><td>99.3</td><td>48.6</td><td>45.3</td></tr>
+<tr class=last><td>8</td><td>99.6</td><td>48.4</td><td>44.6</td></tr></tbody></table>"""
+
+
+def test_names_in_the_middle_of_their_rows_between_rules() -> None:
+    style = (
+        "<style>td,th{padding:1pt 6pt;text-align:center;vertical-align:middle} td[rowspan]{text-align:left}"
+        "thead{border-bottom:.6pt solid} tr.last td,td[rowspan]{border-bottom:.4pt solid}</style>"
+    )
+    found = read(NAMES_BETWEEN_ROWS, style)
+    assert [(m, s) for m, t, s in found if t == "OKVQA"] == [
+        ("Flamingo-3B", "43.3"), ("Flamingo-3B", "44.6"), ("MM1-3B", "26.1"), ("MM1-3B", "48.6"), ("MM1-3B", "48.4"),
+    ]  # fmt: skip
+    drafts = from_tables(extraction_of(pdf_of(TEXT + NAMES_BETWEEN_ROWS + TEXT, style), "styled.pdf"))
+    assert [d.fields["shots"] for d in drafts if d.fields["benchmark"] == "OKVQA"] == ["4", "8", "0", "4", "8"]
