@@ -218,6 +218,14 @@ def _words_of(text: str, handle: Any, raw: Any, frame: Frame) -> Iterator[tuple[
             continue
         raw.FPDFText_GetCharOrigin(handle, start, x, y)
         first = frame.down(x.value, y.value)
+        dashes = len(found[0]) - len(found[0].lstrip("-"))
+        if 0 < dashes < len(found[0]):
+            raw.FPDFText_GetCharOrigin(handle, start + dashes, x, y)
+            if abs(frame.down(x.value, y.value) - first) > 2.0:
+                # A dash in the last cell of a row, and the first word of the next.
+                yield start, start + dashes - 1, "-" * dashes, 0
+                yield start + dashes, last, found[0][dashes:], 0
+                continue
         for at in [k for k in range(start + 1, last) if text[k] == "-"]:
             raw.FPDFText_GetCharOrigin(handle, at + 1, x, y)
             if abs(frame.down(x.value, y.value) - first) > 2.0:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 from itertools import product
 
 import pytest
 
+from auditgen.intake.documents.page_frame import Frame
+from auditgen.intake.documents.pdf_words import _words_of
 from tests.intake.documents.reading import cells, extraction_of, from_tables
 from tests.intake.documents.test_pages import TEXT, pdf_of
 
@@ -94,3 +97,28 @@ def test_names_in_the_middle_of_their_rows_between_rules() -> None:
     ]  # fmt: skip
     drafts = from_tables(extraction_of(pdf_of(TEXT + NAMES_BETWEEN_ROWS + TEXT, style), "styled.pdf"))
     assert [d.fields["shots"] for d in drafts if d.fields["benchmark"] == "OKVQA"] == ["4", "8", "0", "4", "8"]
+
+
+class Lines:
+    """The places of characters: one line after another, as the reader of pages gives them."""
+
+    def __init__(self, *lines: str) -> None:
+        self.places = [(7.0 * k, 700.0 - 10 * n) for n, line in enumerate(lines) for k in range(len(line))]
+
+    def FPDFText_GetCharOrigin(self, handle: object, at: int, x: ctypes.c_double, y: ctypes.c_double) -> bool:
+        x.value, y.value = self.places[at]
+        return True
+
+
+@pytest.mark.parametrize("dashes", ["-", "--"])
+def test_a_dash_in_the_last_cell_is_not_the_hyphen_of_the_next_row(dashes: str) -> None:
+    # Where a dash ends a line, the reader of pages may take it for a hyphen and join it with the next row's name.
+    raw = Lines(dashes, "LongBench-v2")
+    words = _words_of(f"{dashes}LongBench-v2", None, raw, Frame(600, 800, 0))
+    n = len(dashes)
+    assert list(words) == [(0, n - 1, dashes, 0), (n, n + 11, "LongBench-v2", 0)]
+
+
+def test_a_hyphen_breaks_a_word() -> None:
+    words = _words_of("Long-Bench", None, Lines("Long-", "Bench"), Frame(600, 800, 0))
+    assert list(words) == [(0, 3, "Long-Bench", 5)]
