@@ -316,7 +316,8 @@ def same_test(written: str, draft: Draft) -> bool:
     if AVERAGE.match(written) and AVERAGE.match(name):
         # "Avg." noted in full.
         return True
-    bare = [loose(re.sub(r"\s*\([^()]*\)", "", t)) for t in (written, name)]
+    # "RULER Benchmark" is RULER.
+    bare = [loose(re.sub(r"\s*\([^()]*\)|\s+[Bb]enchmark$", "", t)) for t in (written, name)]
     split = " ".join((name, draft.setting.get("split", "") or draft.fields.get("split", "")))
     if (
         bare[0] == bare[1]

@@ -35,7 +35,7 @@ _STRUCK = re.compile(r"~~([^~]{1,1000})~~")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _MATH = re.compile(r"\$([^$\n]{1,200})\$")
 # Marks that stand behind a figure or a name and refer to a note.
-_TRAILING = re.compile(r"^(.*?[0-9A-Za-z%)\]\u4e00-\u9fff])\s*((?:[*†‡§¶^∗⋆★]|[⁰¹²³⁴-⁹ᵃ-ᵍ])+)$", re.DOTALL)
+_TRAILING = re.compile(r"^(.*?[0-9A-Za-z%)\]\u4e00-\u9fff])\s*((?:[*†‡§¶^∗⋆★]|[⁰¹²³⁴-⁹ᵃ-ᵍ]|(?<=\d)#)+)$", re.DOTALL)
 _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _STAR = str.maketrans({"∗": "*", "⋆": "*", "★": "*"})
 # Emoji beside a name are links or ornaments; ticks and crosses stay, they are answers.

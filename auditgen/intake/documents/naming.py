@@ -87,9 +87,21 @@ _METHOD = re.compile(
 _EFFORTS = frozenset({"low", "medium", "high", "minimal", "xhigh"})
 
 
+# Not any method: "w/ Agent-R" in a list of methods is a row of its own.
+_RUN_WITH = re.compile(
+    r"w/\s*(?=\S).*(?:budget|\bvot(?:e|ing)|consisten|\btools?\b|think|prompt|\bcot\b|maj@|@\d|test-time)",
+    re.IGNORECASE,
+)
+
+
+def is_method_added(name: str) -> bool:
+    """ "w/ 64K Inference Budget": how the model of the row above was run."""
+    return bool(_RUN_WITH.match(name))
+
+
 def name_added(base: ModelName, added: str) -> ModelName:
     """The model of a row "+ Execution Feedback" under one that names it: with the method, or made into another."""
-    words = added.lstrip("+↳└ ").strip()
+    words = re.sub(r"^w/\s*", "", added.lstrip("+↳└ ")).strip()
     if _METHOD.search(words):
         return ModelName(base.text, (*base.flags, "model of the row above"), (*base.how, ("scaffold", words)))
     return ModelName(f"{base.text} + {words}", (*base.flags, "model of the row above"), base.how)
@@ -103,9 +115,19 @@ def _uncited(name: str) -> str:
     return _LETTERED.sub("", _BRACKETED_YEAR.sub("", _AUTHORS.sub("", _CITED.sub("", _OURS.sub("", name))))) or name
 
 
+_REPORTED = re.compile(
+    r"(?:self-|as )?report(?:ed)?|(?:from |original )?paper|official(?: report)?|published|reproduced|re-?run"
+    r"|our (?:eval(?:uation)?|run)|reproduction",
+    re.IGNORECASE,
+)
+
+
 def _without_shots(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """ "gpt-4-0613 (few-shot, val)" as the name, and the shots and split behind it."""
-    found = re.fullmatch(r"(.*\S)\s*\(([^()]{3,40})\)", name)
+    found = re.fullmatch(r"(.*[^\s(])\s*\(([^()]{3,40})\)", name)
+    if found and _REPORTED.fullmatch(found[2]):
+        # "Mistral-7B (report)": whose figure it is.
+        return found[1], (("result_from", found[2]),)
     parts = [read_pieces(p) for p in found[2].split(",")] if found else []
     told = {k: v for p in parts for k, v in (p or {}).items()}
     if found is None or not all(parts) or not set(told) <= {"shots", "setting.prompt", "split"}:

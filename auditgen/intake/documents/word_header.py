@@ -37,7 +37,7 @@ def read_header(
     told = [_describes(line, slots, n_labels, edge, spacing) for line in lines]
     # "Training tokens: 2.3T, 15T": what the models over it are, not their names.
     kept = [line for line, describes in zip(lines, told) if not describes or all(told)]
-    placed = place_lines(kept, slots, n_labels, space, spacing)
+    placed = [_as_its_like(cells, slots) for cells in place_lines(kept, slots, n_labels, space, spacing)]
     own: list[list[str]] = [[] for _ in slots]
     spans: list[list[str]] = []
     by_line: list[list[str]] = []
@@ -58,6 +58,22 @@ def read_header(
         return Header(by_line[:-1], by_line[-1])
     spans = [wide for wide in spans if any(wide) and not all(GENERIC.fullmatch(t) for t in wide if t)]
     return Header(spans, [_text(parts) for parts in own])
+
+
+def _as_its_like(
+    cells: Sequence[tuple[list[int], list[Word]]], slots: Sequence[Slot]
+) -> list[tuple[list[int], list[Word]]]:
+    """The phrases of a line, each over one column only where the same words stand over one column elsewhere on it.
+
+    "DeepSeek" in the middle of three columns may head them all, or begin the name over the middle one.
+    """
+    alone = {tuple(w.text for w in words) for ks, words in cells if len(ks) == 1}
+    out: list[tuple[list[int], list[Word]]] = []
+    for ks, words in cells:
+        middle = (words[0].x0 + words[-1].x1) / 2
+        under = [k for k in ks if slots[k].x0 <= middle <= slots[k].x1]
+        out.append((under, words) if under and tuple(w.text for w in words) in alone else (ks, words))
+    return out
 
 
 def _heads_one(

@@ -141,11 +141,20 @@ def find_cells(line: Line, spacing: Spacing) -> None:
     if not any(_is_figure(w.text) or _is_missing(w.text) for w in line.words):
         return
     words = joined_figures(line.words, spacing)
-    starts = [i for i in range(len(words)) if _is_cell(words, i, spacing)]
+    starts = [i for i in range(len(words)) if _is_cell(words, i, spacing) and not _in_bracket(words, i)]
     for first in starts[:1] if starts[:1] != [0] or not _PLACE.fullmatch(words[0].text) else starts[:2]:
         # "1 GPT-4 unknown OpenAI 92.0": the place on a board stands before the name.
         if _set_cells(line, words, first, spacing):
             return
+
+
+def _in_bracket(words: Sequence[Word], i: int) -> bool:
+    """Whether a number stands inside the bracket of a name: "Terminal-bench (Terminus 1 framework)"."""
+    if not i or ")" in words[i].text:
+        return False
+    before = "".join(w.text for w in words[:i])
+    after = next((w.text for w in words[i + 1 :] if "(" in w.text or ")" in w.text), "")
+    return before.count("(") > before.count(")") and bool(re.search(r"[^\W\d_]\S*\)", after.partition("(")[0]))
 
 
 def take_lone_figure(line: Line, beside: Sequence[Line], spacing: Spacing) -> None:

@@ -122,3 +122,17 @@ def test_a_dash_in_the_last_cell_is_not_the_hyphen_of_the_next_row(dashes: str) 
 def test_a_hyphen_breaks_a_word() -> None:
     words = _words_of("Long-Bench", None, Lines("Long-", "Bench"), Frame(600, 800, 0))
     assert list(words) == [(0, 3, "Long-Bench", 5)]
+
+
+def test_names_of_three_lines_beside_names_of_two() -> None:
+    table = """<table><tr><th>Benchmark</th><th>DeepSeek<br>V3.1-<br>NonThinking</th><th>DeepSeek<br>V3 0324</th>
+    <th>DeepSeek<br>V3.1-<br>Thinking</th><th>DeepSeek<br>R1 0528</th></tr>
+    <tr><td>MMLU-Pro (EM)</td><td>83.7</td><td>81.2</td><td>84.8</td><td>85.0</td></tr>
+    <tr><td>Terminal-bench (Terminus &nbsp;1 framework)</td><td>31.3</td><td>13.3</td><td>-</td><td>5.7</td></tr>
+    <tr><td>AIME 2024</td><td>66.3</td><td>59.4</td><td>93.1</td><td>91.4</td></tr></table>"""
+    style = styled("center", "center", "none", 4) + "<style>th{vertical-align:bottom}</style>"
+    found = read(table, style)
+    assert [m for m, t, s in found if t == "AIME 2024"] == [
+        "DeepSeek V3.1-NonThinking", "DeepSeek V3 0324", "DeepSeek V3.1-Thinking", "DeepSeek R1 0528",
+    ]  # fmt: skip
+    assert [t for m, t, s in found if s == "13.3"] == ["Terminal-bench (Terminus 1 framework)"]
