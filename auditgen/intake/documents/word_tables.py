@@ -12,6 +12,7 @@ from auditgen.intake.documents.header_places import Slot
 from auditgen.intake.documents.label_blocks import with_loose_columns
 from auditgen.intake.documents.page_captions import caption_near
 from auditgen.intake.documents.page_rows import QUANTITY, body_rows, cells_of, plain
+from auditgen.intake.documents.row_cells import find_cells, take_lone_figure
 from auditgen.intake.documents.table_blocks import blocks_of
 from auditgen.intake.documents.word_columns import (
     figure_columns,
@@ -21,7 +22,7 @@ from auditgen.intake.documents.word_columns import (
     with_text_between,
 )
 from auditgen.intake.documents.word_header import GENERIC, read_header
-from auditgen.intake.documents.words import Line, Spacing, find_cells, take_lone_figure
+from auditgen.intake.documents.words import Line, Spacing
 
 
 def tables_in(lines: list[Line], spacing: Spacing, spot: Callable[[Line], Spot]) -> list[tuple[Table, set[int]]]:
