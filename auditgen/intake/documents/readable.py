@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from auditgen.intake.claims.figures import FigureError, read_figure
 from auditgen.intake.documents.drafting import Draft
@@ -26,9 +27,11 @@ def make_readable(drafts: Sequence[Draft]) -> None:
             draft.setting.setdefault("prompt", f"shots: {fields.pop('shots')}"[:400])
         if "n_items" in fields and not 1 <= int(fields["n_items"]) <= 10**12:
             del fields["n_items"]
-        for name, value in list(fields.items()):
-            fields[name] = value[: _LIMITS.get(name, 480)]
-        draft.setting = {k[:60]: v[:480] for k, v in list(draft.setting.items())[:40] if v}
+        for name, value in fields.items():
+            if len(value) > 480:
+                fields[name] = value[: _LIMITS.get(name, 480)]
+        if draft.setting:
+            draft.setting = {k[:60]: v[:480] for k, v in list(draft.setting.items())[:40] if v}
 
 
 def _figure(draft: Draft, name: str) -> None:
@@ -39,9 +42,7 @@ def _figure(draft: Draft, name: str) -> None:
         for form in (text, f"{text}%") if tried == "percent" and "%" not in text else (text,):
             if form != text and "%" not in draft.printed:
                 continue
-            try:
-                read_figure(form, tried, metric=fields.get("metric"))  # type: ignore[arg-type]
-            except FigureError:
+            if not _can_be_read(form, tried, fields.get("metric")):
                 continue
             fields[name] = form
             if tried != unit:
@@ -52,6 +53,16 @@ def _figure(draft: Draft, name: str) -> None:
             return
     draft.doubt("low", "figure cannot be read")
     fields["unit"] = "other"
+
+
+@lru_cache(maxsize=4_096)
+def _can_be_read(form: str, unit: str | None, metric: str | None) -> bool:
+    """Whether the claims reader takes a figure; tables print the same ones many times."""
+    try:
+        read_figure(form, unit, metric=metric)  # type: ignore[arg-type]
+    except FigureError:
+        return False
+    return True
 
 
 def _spread(draft: Draft) -> None:

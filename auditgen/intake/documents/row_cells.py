@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from auditgen.intake.documents.limits import MAX_COLUMNS
 from auditgen.intake.documents.words import NUMBER, Line, Spacing, Word, phrases_of
@@ -19,8 +20,9 @@ def find_cells(line: Line, spacing: Spacing) -> None:
     if not any(w.figure or w.missing for w in line.words):
         return
     words = joined_figures(line.words, spacing)
-    starts = [i for i in range(len(words)) if _is_cell(words, i, spacing) and not _in_bracket(words, i)]
-    for first in starts[:1] if starts[:1] != [0] or not _PLACE.fullmatch(words[0].text) else starts[:2]:
+    cells = (i for i in range(len(words)) if _is_cell(words, i, spacing) and not _in_bracket(words, i))
+    starts = list(islice(cells, 2))
+    for first in starts[:1] if starts[:1] != [0] or not _PLACE.fullmatch(words[0].text) else starts:
         # "1 GPT-4 unknown OpenAI 92.0": the place on a board stands before the name.
         if _set_cells(line, words, first, spacing):
             return
@@ -90,6 +92,8 @@ def _is_cell(words: Sequence[Word], i: int, spacing: Spacing) -> bool:
 
 
 _BOUNDS = frozenset("<>~≈≤≥")
+# A figure is put together with its neighbour only where one of them begins or ends with one of these.
+_JOINS = frozenset("±+-−(/*†‡∗§↑↓<>~≈≤≥")
 _OPENS = re.compile(r"\([+\-−±↑↓]?[0-9.,%]*")
 _GOES_ON = re.compile(r"[+\-−±]?[0-9.,%]*\)?")
 
@@ -117,6 +121,8 @@ def _whole_brackets(words: Sequence[Word], spacing: Spacing) -> list[Word]:
 
 def joined_figures(words: Sequence[Word], spacing: Spacing) -> list[Word]:
     """Words with "63.0", "±", "2.3" put together into one cell."""
+    if not any(w.text[0] in _JOINS or w.text[-1] in _JOINS for w in words):
+        return list(words)
     out: list[Word] = []
     for word in _whole_brackets(words, spacing):
         last = out[-1] if out else None
