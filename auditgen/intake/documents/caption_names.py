@@ -23,23 +23,15 @@ def captioned(title: str) -> bool:
 _BUILT = re.compile(
     r"(?:the\s+)?([A-Za-z](?=[\w.+-]*[A-Z\d])[\w+-]*(?:\.\d+)?(?<![-.])(?:/[A-Z][\w-]*(?:\s[A-Z][a-z]+)?)?)(?![\w-])"
 )
-
-
 _AT_END = re.compile(
     r"\b(?:on|of)\s+(?:the\s+)?([A-Z][\w+]*[A-Z\d][\w+-]*)(?:\s+(?:benchmark|dataset|test\s+set))?\s*\.?\s*$"
 )
-
-
 _NO_NAME = re.compile(
     r"(?:[A-Z]?LLMs?|AI|NLP|GPU|CPU|API|RL|SFT|SOTA|SoTA|QA|VQA|OCR|ASR|TTS|PEFT|LoRA|FP\d+|BF16|INT\d|USA?|EU|UK|MoE|CoT|ID"
     r"|\d*-?[Ss]hot|[IVX]+|[A-Z]|R\d|V\d)"
 )
-
-
 # "Molmo 7B-D" over a section is a model.
 SIZED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[BM](?![A-Za-z])")
-
-
 _NOTHING_ELSE = re.compile(
     r"\s*(?:[(（][^()（）]*[)）])?\s*(?:results?|scores?|leaderboard|rankings?|benchmark|performance|accuracy|evaluation|评测|结果)*\W*",
     re.IGNORECASE,
@@ -79,25 +71,17 @@ MEASURE = re.compile(
     r"|tcr|fpr|fnr|tpr|irr|success|rewards?|detection|harmfulness|correct|pass@?\d*|solved|resolved|elo|rating)\b|%",
     re.IGNORECASE,
 )
-
-
 _INTRODUCED = re.compile(
     r"(?:(?:main|overall|full|detailed|model|published|evaluation|experimental|benchmark|zero-shot|few-shot)\s+)*"
     r"(?:results?|performances?|scores?|evaluations?|comparisons?|accurac(?:y|ies))\s+(?:[\w-]+\s+){0,6}?(?:from|on|of|for)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
-
-
 _NAME_END = re.compile(
     r"[,:(（;]|\s[–—-]\s|\.\s|\.$|\s+(?:(?:evaluation|benchmark|implementation|main|full|overall)\s+)*(?:results?|scores?|report|summary"
     r"|leaderboard|performance|comparison|evaluations?|benchmark|by\s|with\s|per\s)",
     re.IGNORECASE,
 )
-
-
 _BENCHMARKS = re.compile(r"\s+(?:[Bb]enchmarks?|[Ee]valuations?)\b(?!\s+[a-z])")
-
-
 _GENERAL = re.compile(
     r"(?:the|our|main|model|models|evals?|samples?|overall|full|detailed|summary|benchmark|benchmarks|evaluation|evaluations|results?|performance"
     r"|comparison|comparisons|quantitative|qualitative|experiments?|experimental|analysis|table|leaderboard|report|scores?|accuracy"
@@ -132,23 +116,15 @@ _EVALUATED_ON = re.compile(
     r"((?:[A-Z][\w+!-]*|[a-z]+[A-Z\d][\w-]*)(?:\s(?:[A-Z][\w+!-]*|v\d[\w.]*|\d[\w.]*)){0,3})(?![\w])",
     re.IGNORECASE,
 )
-
-
 _BOARD_OF = re.compile(
     r"([A-Z][\w+-]{2,30}(?:\s[A-Z\d][\w+-]*){0,2})\s+(?:[Ll]eaderboard|[Bb]enchmark|[Ss]cores|[Rr]esults)\b(?=\s*(?:[:.(]|$|of\b|for\b|on\b))"
 )
-
-
 # "llm-jp-eval": names in small letters that say what they are.
 _LOWER_NAME = re.compile(r"[a-z][\w]*(?:-[\w]+)*-(?:eval|bench)(?:-[\w.]+)*(?=\s*(?:[:(,]|$))")
-
-
 # "Overall Result on Out-Domain Benchmark: mSVAMP"
 _BEHIND_COLON = re.compile(
     r"\b(?:benchmark|dataset|test\s?set|task|corpus):\s*([A-Za-z]*[A-Z][\w-]*[A-Z\d][\w-]*)\s*\.?\s*$", re.I
 )
-
-
 _SETS_OF = re.compile(
     r"(?<![\w-])([A-Z][\w+-]*[A-Z\d][\w+-]*)\s+(?:data\s?sets?|benchmarks?|test\s?sets?|test\s?suites?|corpus|corpora)\b"
 )

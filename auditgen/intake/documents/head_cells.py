@@ -82,7 +82,7 @@ class HeadLine:
     def _plainly(self) -> list[_Choice]:
         """The phrases that wide gaps make, if each stands over one column of its own and fits it."""
         limit = _PARTS * self.space * self.size
-        starts = [0, *(i + 1 for i, (a, b) in enumerate(pairwise(self.words)) if b.x0 - a.x1 > limit or _broken(a))]
+        starts = [0, *(i + 1 for i, (a, b) in enumerate(pairwise(self.words)) if b.x0 - a.x1 > limit or a.broken)]
         out: list[_Choice] = []
         for first, end in pairwise([*starts, len(self.words)]):
             near = self._single(first, end - 1)
@@ -115,7 +115,7 @@ class HeadLine:
                     gap = (words[last].x0 - words[last - 1].x1) / size
                     if gap > _WIDEST:
                         break
-                    inside += max(0.0, gap / self.space - _PARTS) * _JOIN + _WORST * _broken(words[last - 1])
+                    inside += max(0.0, gap / self.space - _PARTS) * _JOIN + _WORST * words[last - 1].broken
                 fits = self._single(first, last)[:3] + self._spans(first, last)
                 mine += [_Choice(first, last, c.a, c.b, c.cost + inside) for c in fits]
             out.append(mine)
@@ -145,7 +145,7 @@ class HeadLine:
         under = next((r for r in self.rules if r.start - 2 <= p0 and p1 <= r.end + 2), None)
         said = [k for k, h in enumerate(hulls) if under and under.start - 2 <= (h.x0 + h.x1) / 2 <= under.end + 2]
         over = self._over(p0, p1)
-        every, broken = sum(over), _broken(self.words[last])
+        every, broken = sum(over), self.words[last].broken
         out = []
         for a in range(self.n_labels, len(hulls) - 1):
             if hulls[a].x0 > p1 + size:
@@ -198,7 +198,7 @@ class HeadLine:
         for at in range(len(words)):
             for (_, column), (cost, taken) in [i for i in best.items() if i[0][0] == at]:
                 split = 0.0
-                if at and not _broken(words[at - 1]):
+                if at and not words[at - 1].broken:
                     gap = (words[at].x0 - words[at - 1].x1) / size
                     split = max(0.0, _PARTS - gap / self.space) * _SPLIT
                 # A mark over no column of figures; a long word is hardly that.
@@ -220,11 +220,6 @@ class HeadLine:
             if n == len(words) and (not cover or column == len(self.hulls) - 1)
         ]  # fmt: skip
         return min(ends, key=lambda v: v[0], default=(float("inf"), []))
-
-
-def _broken(word: Word) -> bool:
-    """Whether a word ends at a hyphen: it goes on in the next line, and what follows on this one is the next cell."""
-    return len(word.text) > 1 and word.text.endswith("-")
 
 
 def _apart(p0: float, p1: float, h: Slot) -> float:

@@ -44,7 +44,7 @@ class HeadSearch:
         ruled = ruled_rows(self.rows, self.spacing)
         for i in range(self.first - 1, max(self.floor, self.first - _MOST_LINES) - 1, -1):
             line = self.lines[i]
-            crossed = [r for r in self.spacing.rules.between(line.y, at, x0, x1) if r.covers(x0, x1)]
+            crossed = self.spacing.rules.along(line.y, at, x0, x1)
             if self._is_beyond(i, at, crossed) or (crossed and not self._goes_on_over(i, crossed, ruled)):
                 break
             if self._is_other_text(i):
@@ -72,8 +72,8 @@ class HeadSearch:
     def _is_framed(self, line: Line, crossed: Sequence[Rule]) -> bool:
         """Whether a full rule runs close over a line too, as where every row has its rule."""
         x0, x1 = self.rows[0].x0, self.rows[0].x1
-        over = self.spacing.rules.between(line.y - 1.9 * max(w.size for w in line.words), line.y, x0, x1)
-        return bool(crossed) and any(r.covers(x0, x1) for r in over)
+        reach = 1.9 * max(w.size for w in line.words)
+        return bool(crossed and self.spacing.rules.along(line.y - reach, line.y, x0, x1))
 
     def _goes_on_over(self, i: int, crossed: Sequence[Rule], ruled: bool) -> bool:
         """Whether the head goes on over a full rule."""
@@ -110,8 +110,7 @@ class HeadSearch:
             line = self.lines[i]
             if i < at:
                 below = self.lines[i + 1]
-                ruled = any(r.covers(x0, x1) for r in spacing.rules.between(line.y, below.y, x0, x1))
-                if ruled or below.y - line.y > 1.6 * spacing.pitch:
+                if spacing.rules.along(line.y, below.y, x0, x1) or below.y - line.y > 1.6 * spacing.pitch:
                     return False
             if is_prose(line, spacing) or _CAPTION.match(line.text):
                 return False
@@ -137,9 +136,9 @@ class HeadSearch:
         if not _alone(last, self.spacing) or _alone(over, self.spacing):
             return False
         left, right = min(r.x0 for r in self.rows), max(r.x1 for r in self.rows)
-        rules = self.spacing.rules.between(over.y - 3 * self.spacing.pitch, below.y, left, right)
+        rules = self.spacing.rules.along(over.y - 3 * self.spacing.pitch, below.y, left, right)
         # The frame of the table may be wider than what stands in it.
-        middles = [(left + right) / 2, *((r.start + r.end) / 2 for r in rules if r.covers(left, right))]
+        middles = [(left + right) / 2, *((r.start + r.end) / 2 for r in rules)]
         if len(last.words) > 1 and any(abs((last.x0 + last.x1) / 2 - m) <= 2.5 for m in middles):
             return True
         pitch = min((b.y - a.y for a, b in pairwise(self.rows)), default=0.0)
@@ -151,7 +150,7 @@ class HeadSearch:
 def ruled_rows(rows: Sequence[Line], spacing: Spacing) -> bool:
     """Whether most rows are parted by rules over their whole width."""
     pairs = list(pairwise(rows))
-    crossed = sum(any(r.covers(a.x0, a.x1) for r in spacing.rules.between(a.y, b.y, a.x0, a.x1)) for a, b in pairs)
+    crossed = sum(bool(spacing.rules.along(a.y, b.y, a.x0, a.x1)) for a, b in pairs)
     return len(pairs) >= 2 and crossed >= 0.7 * len(pairs)
 
 

@@ -65,7 +65,7 @@ def spread_labels(
     if all(own) or not (any(own) or between):
         return [None] * len(rows)
     out: list[list[Word] | None] = [None] * len(rows)
-    groups = _groups([line for line, _ in rows], column, spacing)
+    groups = ruled_groups([line for line, _ in rows], column, spacing)
     # Where groups with one label have rows of the same names as a group with a label in every row, that is one too.
     beside = [" ".join(w.text for w in words if nearest_slot(w, labels) is not column) for _, words in rows]
     shared = {tuple(beside[a : b + 1]) for a, b in groups if b > a and not all(own[a : b + 1])}
@@ -93,13 +93,15 @@ def _edge(
     return crossed[0] if crossed else default
 
 
-def _groups(lines: Sequence[Line], column: Slot, spacing: Spacing) -> list[tuple[int, int]]:
+def ruled_off(above: Line, below: Line, column: Slot, spacing: Spacing) -> bool:
+    """Whether a rule runs between two lines through a whole column."""
+    crossed = spacing.rules.between(above.y, below.y, column.x0, column.x1)
+    return any(r.start <= column.x0 + 3 and r.end >= column.x1 - 3 for r in crossed)
+
+
+def ruled_groups(lines: Sequence[Line], column: Slot, spacing: Spacing) -> list[tuple[int, int]]:
     """Runs of rows without a rule across the column between them: first and last."""
-    cuts = [0]
-    for i, (a, b) in enumerate(pairwise(lines)):
-        crossed = spacing.rules.between(a.y, b.y, column.x0, column.x1)
-        if any(r.start <= column.x0 + 3 and r.end >= column.x1 - 3 for r in crossed):
-            cuts.append(i + 1)
+    cuts = [0, *(i for i, (a, b) in enumerate(pairwise(lines), start=1) if ruled_off(a, b, column, spacing))]
     return [(a, b - 1) for a, b in pairwise([*cuts, len(lines)])]
 
 

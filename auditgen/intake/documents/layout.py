@@ -22,25 +22,15 @@ from auditgen.intake.documents.columns import (
 from auditgen.intake.documents.header import column_parts, header_rows, titles
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_language, is_part, is_topic, shaped_like_test
 from auditgen.intake.documents.layout_form import NO_TEST, Layout, group_titles
-from auditgen.intake.documents.layout_names import (
-    known_in,
-    one_test_with_parts,
-    tests_above,
-)
+from auditgen.intake.documents.layout_names import known_in, one_test_with_parts, tests_above
 from auditgen.intake.documents.new_tests import describes_models, labels_in, no_score, tests_over_splits
 from auditgen.intake.documents.unknown_layouts import parts_in_rows, unknown_tests, without_row_names
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _NEITHER = "neither models nor tests that are known"
-
-
 _NO_SCORES = "no column of scores"
-
-
 # Places and counts beside the scores of one test.
 _PLACE = re.compile(r"#|(?:rank(?:ing)?|place|position|wins?|losses|ties|count|no\.?|id|year)\b", re.IGNORECASE)
-
-
 # What a model needs, beside how it did.
 _COST = re.compile(
     r"[(（](?:GB|MB|ms|s|secs?|seconds|hours?|h|USD|\$|tokens/s|tok/s|W|kWh)[)）]|\bV?RAM\b|[$€]|\bmemory\b|\blatency\b|\bthroughput\b"

@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 
 from auditgen.intake.documents.blocks import Cell
 from auditgen.intake.documents.cells import Figure, read_cell
-from auditgen.intake.documents.columns import (
-    Column,
-)
+from auditgen.intake.documents.columns import Column
 
 # Why a table is not read, where its axes are clear.
 NO_TEST = "no test that is known"

@@ -20,7 +20,7 @@ class ModelName:
     text: str
     flags: tuple[str, ...] = ()
     how: tuple[tuple[str, str], ...] = ()
-    """Shots and split that a bracket behind the name gives, as fields and values."""
+    """Shots, split, effort, method and source of its figures that its label gives, as fields and values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def name_model(
     size = next((s for s in sizes if is_size(s)), None)
     if size and loose(size.rstrip("?")) not in loose(last) and (told_apart or not _is_whole(words, last, size)):
         last, flags = f"{last} {size}", ("model joined from two labels",)
-    last, how = _without_shots(last)
+    last, how = _without_bracket(last)
     return ModelName(last.strip(), flags, how)
 
 
@@ -94,9 +94,13 @@ _RUN_WITH = re.compile(
 )
 
 
-def is_method_added(name: str) -> bool:
-    """ "w/ 64K Inference Budget": how the model of the row above was run."""
-    return bool(_RUN_WITH.match(name))
+# "+ Execution Feedback" under a model's name.
+_PLUS = re.compile(r"[+↳└]\s*(?=[^\W\d_])")
+
+
+def is_added(name: str) -> bool:
+    """ "+ Execution Feedback", "w/ 64K Inference Budget": what was done with the model of the row above."""
+    return bool(_PLUS.match(name) or _RUN_WITH.match(name))
 
 
 def name_added(base: ModelName, added: str) -> ModelName:
@@ -122,8 +126,8 @@ _REPORTED = re.compile(
 )
 
 
-def _without_shots(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """ "gpt-4-0613 (few-shot, val)" as the name, and the shots and split behind it."""
+def _without_bracket(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """ "gpt-4-0613 (few-shot, val)", "Mistral-7B (report)" as the name, and the shots, split or source behind it."""
     found = re.fullmatch(r"(.*[^\s(])\s*\(([^()]{3,40})\)", name)
     if found and _REPORTED.fullmatch(found[2]):
         # "Mistral-7B (report)": whose figure it is.
@@ -215,8 +219,7 @@ def name_test(
     known = [one for one in named if words.like_test(one.name) >= 0.5]
     if len(named) > 1 and not known and _part_by_itself(inner, named[-2]):
         # "German (de)" and "Average" below "Global-MMLU-Lite (5-shot)".
-        subset = "average" if AVERAGE.match(inner.name) else inner.name
-        return TestName(named[-2].name, replace(label, name=inner.name), subset, ("part of a test from two labels",))
+        return _as_part(named[-2].name, inner, label)
     if inner.written in repeated and len(named) > 1 and not known and not is_topic(named[-2].name):
         # "text-to-image" below "Flickr30K", and below "COCO" again.
         return TestName(
@@ -233,8 +236,13 @@ def name_test(
     goes_on = inner.name.startswith(f"{known[-1].name} ")
     if goes_on or (is_topic(known[-1].name) and not is_language(inner.name)):
         return TestName(inner.name, replace(label, name=inner.name, written=inner.written, rest=inner.rest))
+    return _as_part(known[-1].name, inner, label)
+
+
+def _as_part(whole: str, inner: Label, label: Label) -> TestName:
+    """The part of a test that an inner label names, an average as the average."""
     subset = "average" if AVERAGE.match(inner.name) else inner.name
-    return TestName(known[-1].name, replace(label, name=inner.name), subset, ("part of a test from two labels",))
+    return TestName(whole, replace(label, name=inner.name), subset, ("part of a test from two labels",))
 
 
 def _part_by_itself(inner: Label, above: Label) -> bool:

@@ -18,8 +18,6 @@ _RESULTS = re.compile(
     r"|question\s+answering|resultados?|avalia\w+|evaluaci\w+|r[ée]sultats?|ergebnisse)\b|评测|评估|性能|结果",
     re.IGNORECASE,
 )
-
-
 # Heads of columns that describe a model, its cost or its training, wherever the word stands.
 _NO_SCORE = re.compile(
     r"\b(?:price|pricing|costs?|latency|size|params?|parameters?|gpus?|time|hours?|tokens?|memory|speed\w*|length|layers?"
@@ -28,7 +26,6 @@ _NO_SCORE = re.compile(
     r"|tok/s|bits?|bit-?width|interval|fps|qps|rtf|speed-?\s?up|version|released?|licen[cs]e|requests?|users?|downloads?|tokeni[sz]er|compression)\b|^#|\$|€|\bGB\b|\bMB\b|\bms\b|\bs\b$|[(（]s[)）]|/s(?:ec)?\b",
     re.IGNORECASE,
 )
-
 # Measures that stand in place of a test beside others, with figures of any size.
 _ANY_SIZE = re.compile(r"perplexity|ppl|elo(?:\s+(?:score|rating))?", re.IGNORECASE)
 
@@ -50,8 +47,8 @@ def tests_in_columns(
     splits = known and said and sum(bool(c.parts) and is_split(c.parts[-1].text) for c in columns) >= 0.5 * len(columns)
     # Many shares of many names, under the word "model": nothing but results looks so, whatever the text's language.
     board = said and len(labels) >= 5 and len(columns) >= 6 and sum(c.shares for c in columns) >= 0.9 * len(columns)
-    measured = (known or (said and len(labels) >= 3)) and _says_measures(columns)
-    if not (splits or board or measured or (_RESULTS.search(around) and (known or (said and len(labels) >= 3)))):
+    models = known or (said and len(labels) >= 3)
+    if not (splits or board or (models and (_says_measures(columns) or _RESULTS.search(around)))):
         return []
     named = [c for c in columns if _may_be_test(c.head) and not NOT_A_MODEL.match(c.head.strip(" :*"))]
     kept = [c for c in named if c.shares]

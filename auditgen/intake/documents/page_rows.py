@@ -10,7 +10,7 @@ from itertools import pairwise
 from auditgen.intake.documents.blocks import EMPTY, Cell, Spot
 from auditgen.intake.documents.header_places import Slot
 from auditgen.intake.documents.inline import without_marks
-from auditgen.intake.documents.label_blocks import spread_labels
+from auditgen.intake.documents.label_blocks import ruled_groups, ruled_off, spread_labels
 from auditgen.intake.documents.label_kinds import is_topic
 from auditgen.intake.documents.word_columns import figures_of, nearest_slot, stands_in
 from auditgen.intake.documents.words import Line, Spacing, Word, joined, lines_of, phrases_of
@@ -87,15 +87,7 @@ def _name_column(rows: Sequence[Row], loose: Sequence[Line], labels: Sequence[Sl
 def _names_several(figures: Sequence[Row], loose: Sequence[Line], name: Slot, spacing: Spacing) -> bool:
     """Whether the only column of labels names blocks of rows between rules ("Flamingo-3B" beside 0, 4 and 8 shots):
     each block has several rows and one line of a label, mostly not over its first row."""
-    cuts = [
-        k
-        for k, (a, b) in enumerate(pairwise(figures), start=1)
-        if any(
-            r.start <= name.x0 + 3 and r.end >= name.x1 - 3
-            for r in spacing.rules.between(a.line.y, b.line.y, name.x0, name.x1)
-        )
-    ]
-    blocks = [figures[a:b] for a, b in pairwise([0, *cuts, len(figures)])]
+    blocks = [figures[a : b + 1] for a, b in ruled_groups([r.line for r in figures], name, spacing)]
     if len(blocks) < 2 or any(len(block) < 2 for block in blocks):
         return False
     middle = 0
@@ -156,8 +148,7 @@ def _stands_over(block: Sequence[Line], row: Row, of_row: dict[int, Row], name: 
 
 def _gap(above: Line, below: Line, name: Slot, spacing: Spacing) -> float:
     """The distance of two lines; without bound where a rule runs between them through the column of names."""
-    crossed = spacing.rules.between(above.y, below.y, name.x0, name.x1)
-    if any(r.start <= name.x0 + 3 and r.end >= name.x1 - 3 for r in crossed):
+    if ruled_off(above, below, name, spacing):
         return float("inf")
     # A word that goes on in the next line was put together where it begins.
     ends = [w.rest[3] for w in above.words if w.rest is not None and w.rest[3] < below.y]

@@ -41,6 +41,10 @@ class Rules:
         """Horizontal lines between two baselines that meet an extent, from the top."""
         return [r for r in self.across if above < r.at < below and r.start < x1 and r.end > x0]
 
+    def along(self, above: float, below: float, x0: float, x1: float) -> list[Rule]:
+        """Horizontal lines between two baselines that run along nine tenths of an extent, from the top."""
+        return [r for r in self.between(above, below, x0, x1) if r.covers(x0, x1)]
+
 
 def read_rules(page: Any, frame: Frame) -> Rules:
     """The lines of a page. Thin filled boxes, which many programs draw instead of lines, count as lines."""

@@ -58,10 +58,8 @@ def _to_rule(block: list[int], lines: list[Line], spacing: Spacing) -> list[int]
     below = lines[i + 1].y if i + 1 < len(lines) else line.y + 2 * spacing.pitch
     if line.y - last.y > 1.5 * spacing.pitch or line.x1 > last.cells[0].x0:
         return block
-    between = [r for r in spacing.rules.between(last.y, line.y, x0, x1) if r.covers(x0, x1)]
-    closing = [
-        r for r in spacing.rules.between(line.y, min(below, line.y + 1.5 * spacing.pitch), x0, x1) if r.covers(x0, x1)
-    ]
+    between = spacing.rules.along(last.y, line.y, x0, x1)
+    closing = spacing.rules.along(line.y, min(below, line.y + 1.5 * spacing.pitch), x0, x1)
     return [*block, i] if closing and not between else block
 
 

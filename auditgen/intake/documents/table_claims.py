@@ -262,15 +262,18 @@ class _Reader:
         better = reading.higher_is_better if reading.higher_is_better is not None else test.label.higher_is_better
         if better is not None:
             draft.fields["higher_is_better"] = "yes" if better else "no"
-        kind = "ci95" if INTERVAL_95.search(column.head) else self.context.uncertainty_kind
-        if re.search(r"\bstd\.?\s?err|\bstandard error", column.head, re.IGNORECASE):
-            kind = "se"
         if figure.spread:
             draft.fields["uncertainty"] = figure.spread
-            draft.fields["uncertainty_kind"] = kind
         elif figure.interval:
             draft.fields["uncertainty_low"], draft.fields["uncertainty_high"] = figure.interval
-            draft.fields["uncertainty_kind"] = kind
+        if figure.spread or figure.interval:
+            draft.fields["uncertainty_kind"] = self._uncertainty_kind(column.head)
+
+    def _uncertainty_kind(self, head: str) -> str:
+        """What stands behind the figures of a column, as its head says, else as the text around the table does."""
+        if re.search(r"\bstd\.?\s?err|\bstandard error", head, re.IGNORECASE):
+            return "se"
+        return "ci95" if INTERVAL_95.search(head) else self.context.uncertainty_kind
 
     def _marks(self, draft: Draft, row: Row, cell: Cell, figure: Figure, model: ModelName, test: TestName) -> None:
         draft.flags += sorted(cell.marks)

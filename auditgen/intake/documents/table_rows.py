@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from auditgen.intake.documents.blocks import Cell, Table
 from auditgen.intake.documents.cells import Figure
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_option
 from auditgen.intake.documents.layout_form import Layout, title_of
-from auditgen.intake.documents.naming import is_method_added
+from auditgen.intake.documents.naming import is_added
 from auditgen.intake.documents.vocabulary import Vocabulary
 
 _TELLS_APART = ("side", "metric", "setting", "shots", "subset", "language")
@@ -28,10 +27,6 @@ class Row:
     shifted: bool = False
     base: str = ""
     """The name of the row above that "+ Execution Feedback" goes on."""
-
-
-# "+ Execution Feedback" under a model's name.
-_ADDED = re.compile(r"[+↳└]\s*(?=[^\W\d_])")
 
 
 def rows_of(table: Table, layout: Layout) -> list[Row]:
@@ -58,7 +53,7 @@ def rows_of(table: Table, layout: Layout) -> list[Row]:
             name, filled_down = last_name, True
         last_name = name if name.text else last_name
         number = layout.first_row + offset
-        added = bool(_ADDED.match(name.text)) or is_method_added(name.text)
+        added = is_added(name.text)
         if not added and name.text:
             base = name.text
         rows.append(Row(number, cells, figures, name, filled_down, group, shifted, base if added else ""))

@@ -11,11 +11,7 @@ from auditgen.intake.documents.columns import first_text, says_score
 from auditgen.intake.documents.facts import sentences
 from auditgen.intake.documents.label_kinds import AVERAGE, NOT_A_MODEL, is_part
 from auditgen.intake.documents.layout_form import NO_TEST, Layout
-from auditgen.intake.documents.layout_names import (
-    name_of_parts,
-    name_over,
-    whole_over,
-)
+from auditgen.intake.documents.layout_names import name_of_parts, name_over, whole_over
 from auditgen.intake.documents.new_tests import (
     labels_in,
     measured_only,

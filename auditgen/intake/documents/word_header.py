@@ -132,12 +132,6 @@ def label_edge(slots: Sequence[Slot], n_labels: int) -> float:
     return slots[n_labels].x0 - max(2.0, min(gap * 0.5, width))
 
 
-def _distance(word: Word, slot: Slot) -> float:
-    if word.x0 <= slot.x1 and word.x1 >= slot.x0:
-        return 0.0
-    return min(abs(word.x0 - slot.x1), abs(slot.x0 - word.x1))
-
-
 def _describes(line: Line, slots: Sequence[Slot], n_labels: int, edge: float, spacing: Spacing) -> bool:
     """Whether a line of the head has a label of its own that says what the models are ("Training tokens")."""
     left, right = _sides(line, slots, n_labels, edge, spacing)

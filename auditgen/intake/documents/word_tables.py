@@ -134,7 +134,7 @@ def _label_above(block: list[int], lines: Sequence[Line], edge: float, spacing: 
     if any(w.x1 < edge for w in first.words) and not _around(lines, block[0], edge):
         return block
     close = first.y - line.y <= 1.3 * spacing.pitch and line.x1 < edge
-    ruled = [r for r in spacing.rules.between(line.y, first.y, first.x0, first.x1) if r.covers(first.x0, first.x1)]
+    ruled = spacing.rules.along(line.y, first.y, first.x0, first.x1)
     return [i, *block] if close and not ruled and line.words[0].text not in ("Model", "Models", "Benchmark") else block
 
 
@@ -196,7 +196,7 @@ def _upwards(
         sizes = sum(bool(QUANTITY.fullmatch(w.text)) for w in cells)
         x0, x1 = lines[block[0]].x0, lines[block[0]].x1
         beneath = lines[over + 1]
-        ruled = sum(r.covers(x0, x1) for r in spacing.rules.between(line.y, beneath.y, x0, x1)) > 1
+        ruled = len(spacing.rules.along(line.y, beneath.y, x0, x1)) > 1
         beside = [w for w in line.words if w not in cells]
         label = " ".join(w.text for w in beside)
         heads = bool(GENERIC.fullmatch(label.split()[0]) if beside else False) or heads_of(label) is not None

@@ -42,6 +42,11 @@ class Word:
         return (self.x0 + self.x1) / 2
 
     @property
+    def broken(self) -> bool:
+        """Whether it ends at a hyphen: it goes on in the next line, and what follows on its own is the next cell."""
+        return len(self.text) > 1 and self.text.endswith("-")
+
+    @property
     def figure(self) -> bool:
         """Whether it is a number as tables print them."""
         return _is_figure(self.text)
@@ -148,9 +153,7 @@ def tight_phrases(words: Sequence[Word], space: float) -> list[list[Word]]:
     out: list[list[Word]] = []
     for word in words:
         last = out[-1][-1] if out else None
-        # A word broken by a hyphen ends its column; what follows on the line is the next one.
-        broken = last is not None and last.text.endswith("-") and len(last.text) > 1
-        if last is not None and not broken and word.x0 - last.x1 <= 1.4 * space * min(word.size, last.size):
+        if last is not None and not last.broken and word.x0 - last.x1 <= 1.4 * space * min(word.size, last.size):
             out[-1].append(word)
         else:
             out.append([word])
