@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 import numpy as np
 import yaml
-from extract import same_number, same_speaker  # beside this file
+from extract import document_in, same_number, same_speaker  # beside this file
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
@@ -91,7 +91,7 @@ def main() -> int:
 def examples_of(folder: Path) -> Iterator[Example]:
     """The numbers of the sentences of every document of a set."""
     for claims in sorted(folder.glob("*/claims.csv")):
-        path = next(p for p in sorted(claims.parent.iterdir()) if p.name not in ("claims.csv", "ORIGIN.md"))
+        path = document_in(claims.parent)
         with claims.open(encoding="utf-8", newline="") as file:
             truths = [t for t in csv.DictReader(file) if t["claim_type"] in ("absolute", "threshold")]
         with scenes_read() as scenes:

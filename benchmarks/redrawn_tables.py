@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import html
-import os
 import random
 import re
 import sys
@@ -21,13 +20,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from extract import document_folders, document_in  # beside this file
+
 from auditgen.intake.documents.blocks import Cell, Table
 from auditgen.intake.documents.drafting import Draft
-from auditgen.intake.documents.extract import extract
+from auditgen.intake.documents.extract import Extraction, extract
 from auditgen.intake.documents.header import header_rows
 from auditgen.intake.documents.vocabulary import Vocabulary
 
-ROOT = Path(__file__).resolve().parents[1]
 WORDS = Vocabulary()
 # Tables with fewer drafts say little; more rows or columns than these do not fit a page.
 LEAST_DRAFTS, MOST_ROWS, MOST_COLUMNS, MOST_TABLES = 6, 60, 18, 3
@@ -110,22 +110,20 @@ def main() -> int:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--worst", type=int, default=0, help="show so many of the worst pages")
     options = parser.parse_args()
-    data = Path(os.environ.get("AUDITGEN_SHARED_DATA", ROOT.parent / "shared" / "data")) / "claim-documents"
-    roots = options.folders or [data]
-    folders = [p.parent for root in roots for p in sorted(root.glob("**/claims.csv"))]
+    folders = document_folders(options.folders)
     if not folders:
-        print(f"no documents: set AUDITGEN_SHARED_DATA (looked in {data.name})", file=sys.stderr)
+        print("no claim documents: set AUDITGEN_SHARED_DATA, or name folders that hold them", file=sys.stderr)
         return 2
     pages: list[tuple[float, str, Way]] = []
     wanted = given = hit = 0
     for folder in folders:
-        path = next(p for p in sorted(folder.iterdir()) if p.name not in ("claims.csv", "ORIGIN.md"))
-        for n in range(options.ways):
+        tables, want = known_tables(extract([document_in(folder)]))
+        for n in range(options.ways if tables else 0):
             way = draw_way(random.Random(f"{options.seed} {folder.name} {n}"))
-            for want, got in redrawn(path, way):
-                both = (want & got).total()
-                wanted, given, hit = wanted + want.total(), given + got.total(), hit + both
-                pages.append((both / want.total(), folder.name, way))
+            got = redrawn(tables, way)
+            both = (want & got).total()
+            wanted, given, hit = wanted + want.total(), given + got.total(), hit + both
+            pages.append((both / want.total(), folder.name, way))
     whole = sum(share == 1 for share, _, _ in pages)
     print(
         f"{len(pages)} pages, {whole} read wholly; found again {hit / max(1, wanted):.1%} of {wanted:,},"
@@ -136,25 +134,27 @@ def main() -> int:
     return 0
 
 
-def redrawn(path: Path, way: Way) -> Iterator[tuple[Counter[Key], Counter[Key]]]:
-    """What the tables of a document give, and what they give once they are set anew; at most one page a document."""
-    from weasyprint import HTML
-
-    known = extract([path])
+def known_tables(known: Extraction) -> tuple[list[Table], Counter[Key]]:
+    """The tables of a document that fit one page, and what they give."""
     drafts = Counter(d.table for d in known.drafts if d.table)
     tables = [
         t
         for t in known.documents[0].tables
         if drafts[t.number] >= LEAST_DRAFTS and len(t.rows) < MOST_ROWS and len(t.rows[0]) < MOST_COLUMNS
     ][:MOST_TABLES]
-    if not tables:
-        return
+    numbers = {t.number for t in tables}
+    return tables, keys(d for d in known.drafts if d.table in numbers)
+
+
+def redrawn(tables: Sequence[Table], way: Way) -> Counter[Key]:
+    """What tables give once they are set anew."""
+    from weasyprint import HTML
+
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "page.pdf")
         HTML(string=page_of(tables, way)).write_pdf(page)
         again = extract([page])
-    numbers = {t.number for t in tables}
-    yield keys(d for d in known.drafts if d.table in numbers), keys(d for d in again.drafts if d.table)
+    return keys(d for d in again.drafts if d.table)
 
 
 def keys(drafts: Iterator[Draft]) -> Counter[Key]:

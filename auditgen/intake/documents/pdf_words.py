@@ -212,26 +212,27 @@ def _words_of(text: str, handle: Any, raw: Any, frame: Frame) -> Iterator[tuple[
     """
     x, y = ctypes.c_double(), ctypes.c_double()
     for found in _TOKEN.finditer(text):
-        start, last = found.start(), found.end() - 1
-        if "-" not in found[0][1:-1]:
-            yield start, last, found[0], 0
+        word, start = found[0], found.start()
+        last = start + len(word) - 1
+        if "-" not in word[1:-1]:
+            yield start, last, word, 0
             continue
         raw.FPDFText_GetCharOrigin(handle, start, x, y)
         first = frame.down(x.value, y.value)
-        dashes = len(found[0]) - len(found[0].lstrip("-"))
-        if 0 < dashes < len(found[0]):
+        dashes = len(word) - len(word.lstrip("-"))
+        if 0 < dashes < len(word):
             raw.FPDFText_GetCharOrigin(handle, start + dashes, x, y)
             if abs(frame.down(x.value, y.value) - first) > 2.0:
                 # A dash in the last cell of a row, and the first word of the next.
                 yield start, start + dashes - 1, "-" * dashes, 0
-                yield start + dashes, last, found[0][dashes:], 0
+                yield start + dashes, last, word[dashes:], 0
                 continue
         for at in [k for k in range(start + 1, last) if text[k] == "-"]:
             raw.FPDFText_GetCharOrigin(handle, at + 1, x, y)
             if abs(frame.down(x.value, y.value) - first) > 2.0:
                 last = at - 1
                 break
-        yield start, last, found[0], max(0, found.end() - 2 - last)
+        yield start, last, word, max(0, found.end() - 2 - last)
 
 
 def is_bold(textpage: Any, index: int) -> bool:
