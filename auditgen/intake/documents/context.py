@@ -237,7 +237,8 @@ def scoped_facts(passage: Passage, origin: str, words: Vocabulary) -> tuple[Scop
         excepted = EXCEPT.search(fact.sentence)
         never = _mentions(excepted[1], words) if excepted else ()
         rest = fact.sentence.replace(excepted[0], " ") if excepted else fact.sentence
-        only = () if fact.key == "test_version" else _mentions(rest, words)
+        # "GPQA Diamond" is a version of GPQA, whatever tests are named beside it.
+        only = (_Mention(fact.value, ""),) if fact.key == "test_version" else _mentions(rest, words)
         if fact.whole and not only:
             # One of several values of a sentence, without a test that is known: whose value it is, nobody can say.
             continue

@@ -96,6 +96,21 @@ def test_footnotes_reach_the_cells_that_refer_to_them_and_only_those() -> None:
     assert "tools" not in by_cell[("GPT-4.1", "MMLU")].setting
 
 
+def test_the_version_of_one_test_is_not_said_of_the_others_beside_it() -> None:
+    source = """# Results
+
+All models were run by us on MMLU, AIME 2024, GPQA Diamond and others.
+
+| Model | MMLU | GPQA | AIME 2024 |
+|---|---|---|---|
+| o3-mini | 85.9 | 77.2 | 87.3 |
+| GPT-4.1 | 90.2 | 66.3 | 48.1 |
+"""
+    drafts = from_tables(extraction_of(source))
+    assert {d.fields["benchmark"] for d in drafts if "test_version" in d.setting} == {"GPQA"}
+    assert {d.setting["test_version"] for d in drafts if "test_version" in d.setting} == {"GPQA Diamond"}
+
+
 def test_a_note_without_text_is_said_to_be_missing() -> None:
     drafts = from_tables(extraction_of(CARD.replace("87.2", "87.2<sup>†</sup>")))
     marked = next(d for d in drafts if d.fields["score"] == "87.2")
